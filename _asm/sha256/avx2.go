@@ -1,0 +1,6 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+func avx2() {}
