@@ -1,0 +1,72 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hashlanes
+
+import (
+	"encoding/binary"
+	"strconv"
+)
+
+// HashChain applies SHA-256 to seed n times over: seed, SHA-256(seed),
+// SHA-256(SHA-256(seed)) and so on. n = 0 gives the seed. It runs at the
+// latency of one hash and does not hold up the garbage collector however long
+// it takes.
+func HashChain(seed [Size]byte, n uint64) [Size]byte { return defaultEngine().HashChain(seed, n) }
+
+// HashChain is the package function on the kernels of e.
+func (e *Engine) HashChain(seed [Size]byte, n uint64) [Size]byte {
+	r := getRunner()
+	defer r.release()
+	k := &e.rows[e.next(shapeLinks, 1).row]
+	var h [8]uint32
+	setWords(&h, &seed)
+	r.setState(&h, k.lanes)
+	for limit := uint64(maxCallBlocks / k.lanes); n > 0; {
+		links := min(n, limit)
+		k.links(&r.st, int(links))
+		n -= links
+	}
+	for w := range h {
+		h[w] = r.st[w*k.lanes]
+	}
+	putDigest(&seed, &h)
+	return seed
+}
+
+// HashChains sets dst[i] to n[i] applications of SHA-256 to seeds[i]: many
+// independent chains at once, whose lengths may differ. A length of 0 gives the
+// seed. dst may be seeds; any other overlap leaves unspecified digests.
+//
+// It panics if len(n) != len(seeds) or len(dst) < len(seeds), and then writes
+// nothing. It is safe for concurrent use and allocates nothing once warm.
+func HashChains(dst, seeds [][Size]byte, n []uint64) { defaultEngine().HashChains(dst, seeds, n) }
+
+// HashChains is the package function on the kernels of e.
+func (e *Engine) HashChains(dst, seeds [][Size]byte, n []uint64) {
+	if len(n) != len(seeds) {
+		panic("hashlanes: HashChains: lengths do not match seeds: got " + strconv.Itoa(len(n)) + ", want " + strconv.Itoa(len(seeds)))
+	}
+	checkDst("HashChains", len(dst), len(seeds))
+	if len(seeds) == 0 {
+		return
+	}
+	touch(dst[:len(seeds)], digestBytes(seeds))
+	r := getRunner()
+	defer r.release()
+	b := batch{e: e, shape: shapeLinks, dst: dst, seeds: seeds, links: n}
+	r.ragged(&b, 0, len(seeds))
+}
+
+// beginChain sets s up for n links from seed.
+func (s *slot) beginChain(seed *[Size]byte, n uint64) {
+	setWords(&s.h, seed)
+	s.left, s.seg, s.open = n, len(s.segs), true
+}
+
+// setWords reads the words of a digest.
+func setWords(h *[8]uint32, d *[Size]byte) {
+	for w := range h {
+		h[w] = binary.BigEndian.Uint32(d[4*w:])
+	}
+}

@@ -1,0 +1,97 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hashlanes
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"unsafe"
+)
+
+// checkBlocks is the number of blocks a message of the check has.
+const checkBlocks = 2
+
+// checkKernel compares every function of k with the portable kernel, with
+// other bytes on every lane. It takes some microseconds.
+func checkKernel(k *kernel) error {
+	data := checkData(k.lanes)
+	var errs []error
+	fail := func(ok bool, fn string) {
+		if !ok {
+			errs = append(errs, fmt.Errorf("%s gives wrong digests", fn))
+		}
+	}
+	fail(checkStates(k, data), "blocks")
+	for _, s := range []shape{shapePairs, shapeNodes, shapeShort, shapeDigests} {
+		if k.can(s) {
+			fail(checkDigests(k, s, data), s.String())
+		}
+	}
+	if k.links != nil {
+		var got, want state
+		copy(got[:8*k.lanes], unsafe.Slice((*uint32)(unsafe.Pointer(&data[0])), 8*k.lanes))
+		want = got
+		k.links(&got, 2)
+		linksGeneric(k.lanes, &want, 2)
+		fail(got == want, "links")
+	}
+	return errors.Join(errs...)
+}
+
+// checkData is a message of checkBlocks blocks for every lane.
+func checkData(lanes int) []byte {
+	data := make([]byte, lanes*checkBlocks*BlockSize)
+	x := uint32(0x2545f491)
+	for i := range data {
+		x ^= x << 13
+		x ^= x >> 17
+		x ^= x << 5
+		data[i] = byte(x)
+	}
+	return data
+}
+
+func checkStates(k *kernel, data []byte) bool {
+	got, want, in := new(state), new(state), new(inputs)
+	for l := range k.lanes {
+		in[l] = &data[l*checkBlocks*BlockSize]
+		for w, v := range iv {
+			got[w*k.lanes+l] = v + uint32(l)
+		}
+	}
+	*want = *got
+	k.blocks(got, in, checkBlocks)
+	blocksGeneric(k.lanes, want, in, checkBlocks)
+	return *got == *want
+}
+
+func checkDigests(k *kernel, s shape, data []byte) bool {
+	got, want := make([]byte, k.lanes*Size), make([]byte, k.lanes*Size)
+	in, lens := new(inputs), new(lengths)
+	prefix := block{0x5a, 0xa5}
+	for l := range k.lanes {
+		in[l], lens[l] = &data[l*BlockSize], uint64((l*7+32)%(maxShort-1))
+	}
+	switch s {
+	case shapePairs:
+		k.pairs(&got[0], &data[0], 1)
+		pairsGeneric(k.lanes, &want[0], &data[0], 1)
+	case shapeNodes:
+		k.nodes(&got[0], &data[0], 1, prefix[0])
+		nodesGeneric(k.lanes, &want[0], &data[0], 1, prefix[0])
+	case shapeShort:
+		k.short(&got[0], in, lens, &prefix, 2)
+		shortGeneric(k.lanes, &want[0], in, lens, &prefix, 2)
+	case shapeDigests:
+		k.digests(&got[0], in)
+		digestsGeneric(k.lanes, &want[0], in)
+	}
+	return bytes.Equal(got, want)
+}
+
+// String names the kernel function for s.
+func (s shape) String() string {
+	return [...]string{"blocks", "pairs", "nodes", "short", "digests", "links"}[s]
+}

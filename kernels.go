@@ -1,0 +1,147 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hashlanes
+
+import "github.com/hashlanes/hashlanes/internal/cpu"
+
+// kind tells how a kernel runs its lanes.
+type kind string
+
+const (
+	wide   kind = "wide"   // one message per SIMD lane, in lockstep
+	stream kind = "stream" // messages interleaved through a SHA-256 unit
+	serial kind = "serial" // one message after the other
+)
+
+// kernel is one row of the table: everything there is to know of one way to
+// hash. The contracts of its functions are written in lanes_generic.go. blocks
+// is never nil; where another function is nil, plan passes the row over for
+// that shape of work.
+type kernel struct {
+	name    string // as in HASHLANES_KERNELS; ends in "x" and the lanes, if more than one kernel shares the stem
+	kind    kind
+	lanes   int     // messages advanced by one pass, at most maxLanes
+	need    cpu.Set // every feature that its code uses
+	blocks  func(st *state, in *inputs, n int)
+	pairs   func(dst, src *byte, groups int)
+	nodes   func(dst, src *byte, groups int, prefix byte)
+	short   func(dst *byte, in *inputs, lens *lengths, prefix *block, skip int)
+	digests func(dst *byte, in *inputs)
+	links   func(st *state, n int)
+	cost    cost
+}
+
+// shape is a kind of work with a kernel function, and so a price, of its own.
+type shape int
+
+const (
+	shapeBlocks  shape = iota // block steps of messages of any length
+	shapePairs                // 64-byte messages, contiguous
+	shapeNodes                // one byte and 64 bytes
+	shapeShort                // one-block messages of any length
+	shapeDigests              // 32-byte messages
+	shapeLinks                // links of hash chains
+	numShapes
+)
+
+// cost holds the price of one pass for each shape, in core cycles of one
+// microarchitecture. Only the ratios within a table matter. A pass costs the
+// same however many of its lanes are in use.
+type cost [numShapes]int
+
+// can reports whether k has the function for s.
+func (k *kernel) can(s shape) bool {
+	switch s {
+	case shapePairs:
+		return k.pairs != nil
+	case shapeNodes:
+		return k.nodes != nil
+	case shapeShort:
+		return k.short != nil
+	case shapeDigests:
+		return k.digests != nil
+	case shapeLinks:
+		return k.links != nil
+	}
+	return true
+}
+
+// portable defines what is right, and is the last row of every table.
+var portable = kernel{
+	name:    "portable",
+	kind:    serial,
+	lanes:   1,
+	blocks:  func(st *state, in *inputs, n int) { blocksGeneric(1, st, in, n) },
+	pairs:   func(dst, src *byte, groups int) { pairsGeneric(1, dst, src, groups) },
+	nodes:   func(dst, src *byte, groups int, prefix byte) { nodesGeneric(1, dst, src, groups, prefix) },
+	digests: func(dst *byte, in *inputs) { digestsGeneric(1, dst, in) },
+	short: func(dst *byte, in *inputs, lens *lengths, prefix *block, skip int) {
+		shortGeneric(1, dst, in, lens, prefix, skip)
+	},
+	links: func(st *state, n int) { linksGeneric(1, st, n) },
+	cost:  cost{1000, 2000, 2000, 1000, 1000, 1000},
+}
+
+// planWindow is the largest count that plan solves exactly. Above it, the
+// kernel with the best rate takes full passes first.
+const planWindow = 2 * maxLanes
+
+// step is one part of a plan: the first n of the remaining messages run on
+// the kernel with this index, in passes of its lanes; only the last pass of a
+// step may have idle lanes.
+type step struct{ row, n int }
+
+// planTable says, for one shape and one list of kernels, how to take apart any
+// number of messages.
+type planTable struct {
+	bulk  uint8                 // the row with the best rate
+	lanes int                   // its lanes
+	first [planWindow + 1]uint8 // the row that takes the first messages of n
+}
+
+// plan makes the table for shape s: for every count up to planWindow the
+// cheapest sum of passes over the rows that can do s. It is pure, and the only
+// place where kernels are weighed against each other. Where no row can do s
+// the last one must, so callers end rows with portable.
+//
+// Ties go to the earlier row, so to the wider one.
+func plan(rows []kernel, s shape) planTable {
+	t := planTable{lanes: 1}
+	var total [planWindow + 1]int
+	for n := 1; n <= planWindow; n++ {
+		total[n] = 1 << 62
+		for i := range rows {
+			k := &rows[i]
+			if !k.can(s) {
+				continue
+			}
+			if c := k.cost[s] + total[max(n-k.lanes, 0)]; c < total[n] {
+				total[n], t.first[n] = c, uint8(i)
+			}
+		}
+	}
+	best := -1.0
+	for i := range rows {
+		k := &rows[i]
+		if rate := float64(k.lanes) / float64(k.cost[s]); k.can(s) && rate > best {
+			best, t.bulk, t.lanes = rate, uint8(i), k.lanes
+		}
+	}
+	return t
+}
+
+// next gives the first step for n messages, n > 0. Passes of the same kernel
+// that follow each other are one step.
+func (t *planTable) next(rows []kernel, n int) step {
+	if n > planWindow {
+		return step{int(t.bulk), n / t.lanes * t.lanes}
+	}
+	row := t.first[n]
+	lanes := rows[row].lanes
+	take := lanes
+	for take < n && t.first[n-take] == row {
+		take += lanes
+	}
+	return step{int(row), min(take, n)}
+}

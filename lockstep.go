@@ -1,0 +1,145 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hashlanes
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
+// frame says how messages of equal length are cut: the first block when a
+// prefix begins it, whole blocks of the body that are read in place, and the
+// end with the padding. All lanes pass from one part to the next together.
+type frame struct {
+	skip   int    // bytes of the prefix in the first block, or in the end
+	head   int    // bytes of the body in the first block; 0: there is none
+	middle int    // whole blocks of the body
+	tail   int    // bytes of the body in the end
+	end    int    // blocks of the end
+	total  uint64 // bytes of the message
+}
+
+// cut makes the frame of bodies of n bytes after a prefix.
+func cut(pre *midstate, n int) (f frame) {
+	f.total = uint64(n)
+	if pre != nil {
+		f.skip = pre.rest()
+		f.total += pre.n
+	}
+	fill := f.skip
+	if f.skip > 0 && f.skip+n >= BlockSize {
+		f.head, fill = BlockSize-f.skip, 0
+	}
+	f.middle = (n - f.head) / BlockSize
+	f.tail = (n - f.head) % BlockSize
+	if f.head == 0 && f.skip > 0 {
+		f.middle, f.tail = 0, n
+	}
+	f.end = endBlocks(fill + f.tail)
+	return f
+}
+
+// at is where the bytes of the body begin in the end.
+func (f *frame) at() int {
+	if f.head > 0 {
+		return 0
+	}
+	return f.skip
+}
+
+// lockstep hashes the messages from first to last of a batch, whose bodies
+// all have n bytes, and stores the digests in order. Every message of a pass is
+// read before its digests are written.
+func (r *runner) lockstep(b *batch, first, last, n int) {
+	f := cut(b.pre, n)
+	r.template(b.pre, &f, min(last-first, maxLanes))
+	for first < last {
+		s := b.e.next(shapeBlocks, last-first)
+		k := &b.e.rows[s.row]
+		for end := first + s.n; first < end; first += k.lanes {
+			r.pass(b, k, &f, first, min(k.lanes, end-first))
+		}
+	}
+}
+
+// template writes the parts of staged blocks that all messages share.
+func (r *runner) template(pre *midstate, f *frame, lanes int) {
+	for l := range lanes {
+		stage := &r.stage[l]
+		end := stage[BlockSize:][:f.end*BlockSize]
+		clear(end)
+		if f.head > 0 {
+			copy(stage[:f.skip], pre.buf[:])
+		} else if f.skip > 0 {
+			copy(end[:f.skip], pre.buf[:])
+		}
+		end[f.at()+f.tail] = 0x80
+		binary.BigEndian.PutUint64(end[len(end)-8:], f.total*8)
+	}
+}
+
+// pass hashes count messages, at most the lanes of k.
+func (r *runner) pass(b *batch, k *kernel, f *frame, first, count int) {
+	var body inputs
+	for l := range count {
+		p := b.bodyPointer(first + l)
+		body[l] = p
+		if f.head > 0 {
+			copy(r.stage[l][f.skip:BlockSize], unsafe.Slice(p, f.head))
+		}
+		if f.tail > 0 {
+			copy(r.stage[l][BlockSize+f.at():], unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(p), f.head+f.middle*BlockSize)), f.tail))
+		}
+	}
+	if b.pre != nil {
+		r.setState(&b.pre.h, k.lanes)
+	} else {
+		r.setState(&iv, k.lanes)
+	}
+	if f.head > 0 {
+		r.stageInputs(k.lanes, count, 0)
+		k.blocks(&r.st, &r.in, 1)
+	}
+	r.middle(k, f, &body, count)
+	r.stageInputs(k.lanes, count, BlockSize)
+	k.blocks(&r.st, &r.in, f.end)
+	r.storeDigests(b.dst[first:first+count], k.lanes)
+}
+
+// middle absorbs the blocks that are read in place, in calls of bounded length.
+func (r *runner) middle(k *kernel, f *frame, body *inputs, count int) {
+	limit := maxCallBlocks / k.lanes
+	for done := 0; done < f.middle; done += limit {
+		offset := f.head + done*BlockSize
+		for l := range k.lanes {
+			r.in[l] = (*byte)(unsafe.Add(unsafe.Pointer(body[busyLane(l, count)]), offset))
+		}
+		k.blocks(&r.st, &r.in, min(limit, f.middle-done))
+	}
+}
+
+// busyLane is the lane whose bytes lane l reads when only count are in use.
+func busyLane(l, count int) int {
+	if l < count {
+		return l
+	}
+	return 0
+}
+
+// stageInputs points the lanes at their staged blocks.
+func (r *runner) stageInputs(lanes, count, offset int) {
+	for l := range lanes {
+		r.in[l] = &r.stage[busyLane(l, count)][offset]
+	}
+}
+
+// storeDigests writes the digests of the first lanes, one for each of dst.
+func (r *runner) storeDigests(dst [][Size]byte, lanes int) {
+	for l := range dst {
+		d := &dst[l]
+		for w := range 8 {
+			binary.BigEndian.PutUint32(d[4*w:], r.st[w*lanes+l])
+		}
+	}
+}

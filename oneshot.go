@@ -1,0 +1,109 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hashlanes
+
+import "unsafe"
+
+// contiguous hashes the 64-byte messages at src, one for each of dst, by the
+// kernel function for s: shapePairs, or shapeNodes with the byte prefix.
+func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
+	for len(dst) > 0 {
+		step := e.next(s, len(dst))
+		k := &e.rows[step.row]
+		limit := max(maxCallBlocks/2/k.lanes, 1)
+		for step.n > 0 {
+			groups := min(step.n/k.lanes, limit)
+			if groups == 0 {
+				e.partial(k, s, prefix, dst[:step.n], src)
+				return
+			}
+			k.contiguous(s, prefix, &dst[0][0], src, groups)
+			n := groups * k.lanes
+			if dst = dst[n:]; len(dst) == 0 {
+				return
+			}
+			step.n -= n
+			src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))
+		}
+	}
+}
+
+// contiguous calls the kernel function for s.
+func (k *kernel) contiguous(s shape, prefix byte, dst, src *byte, groups int) {
+	if s == shapeNodes {
+		k.nodes(dst, src, groups, prefix)
+	} else {
+		k.pairs(dst, src, groups)
+	}
+}
+
+// partial runs one pass with idle lanes, from and to memory of its own, since
+// a kernel reads and writes all its lanes.
+func (e *Engine) partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
+	r := getRunner()
+	defer r.release()
+	copy(r.part[:], unsafe.Slice(src, len(dst)*BlockSize))
+	k.contiguous(s, prefix, &r.out[0][0], &r.part[0], 1)
+	copy(dst, r.out[:])
+}
+
+// sixtyFour hashes n bodies of 64 bytes by the kernel function for s. Bodies
+// that are scattered are brought together first.
+func (r *runner) sixtyFour(b *batch, n int, s shape, prefix byte) {
+	if b.msgs == nil {
+		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0])
+		return
+	}
+	for first := 0; first < n; first += len(r.rows) {
+		count := min(n-first, len(r.rows))
+		for i, m := range b.msgs[first:][:count] {
+			r.rows[i] = block(m)
+		}
+		b.e.contiguous(s, prefix, b.dst[first:][:count], &r.rows[0][0])
+	}
+}
+
+// shorts hashes n messages of one block each; equal says that all bodies have
+// the same length.
+func (r *runner) shorts(b *batch, n int, equal bool) {
+	s := shapeShort
+	if equal && b.skip() == 0 && len(b.body(0)) == Size {
+		s = shapeDigests
+	}
+	r.prefix = block{}
+	if b.pre != nil {
+		copy(r.prefix[:b.skip()], b.pre.buf[:])
+	}
+	for first := 0; first < n; {
+		step := b.e.next(s, n-first)
+		k := &b.e.rows[step.row]
+		for end := first + step.n; first < end; first += k.lanes {
+			r.shortPass(b, k, s, first, min(k.lanes, end-first))
+		}
+	}
+}
+
+// shortPass runs one pass for count messages.
+func (r *runner) shortPass(b *batch, k *kernel, s shape, first, count int) {
+	for l := range count {
+		body := b.body(first + l)
+		r.in[l], r.lens[l] = unsafe.SliceData(body), uint64(len(body))
+	}
+	for l := count; l < k.lanes; l++ {
+		r.in[l], r.lens[l] = r.in[0], r.lens[0]
+	}
+	dst := b.dst[first:][:count]
+	out := &dst[0][0]
+	if count < k.lanes {
+		out = &r.out[0][0]
+	}
+	if s == shapeDigests {
+		k.digests(out, &r.in)
+	} else {
+		k.short(out, &r.in, &r.lens, &r.prefix, b.skip())
+	}
+	if count < k.lanes {
+		copy(dst, r.out[:])
+	}
+}
