@@ -69,6 +69,12 @@ func pieces(fn string, n, size int) int {
 	return n/size + min(n%size, 1)
 }
 
+// len is the length of the message. The parts may share memory, so their sum
+// need not fit an int of 32 bits.
+func (m *Message) len() uint64 {
+	return uint64(len(m.Prefix)) + uint64(len(m.Body)) + uint64(len(m.Tail))
+}
+
 // batch is the work of one call in the form that the runner (group.go) asks
 // for it. One of msgs, full, data, streams and seeds is the source.
 type batch struct {
@@ -205,7 +211,7 @@ func (b *batch) steps(i int) uint64 {
 	switch {
 	case b.full != nil:
 		m := &b.full[i]
-		return b.padded(len(m.Prefix) + len(m.Body) + len(m.Tail))
+		return b.padded(m.len())
 	case b.seeds != nil:
 		return b.links[i]
 	case b.streams != nil:
@@ -214,13 +220,13 @@ func (b *batch) steps(i int) uint64 {
 		}
 		return (b.streams[i].n%BlockSize + uint64(len(b.chunks[i]))) / BlockSize
 	}
-	return b.padded(len(b.body(i)))
+	return b.padded(uint64(len(b.body(i))))
 }
 
 // padded is the number of blocks of a message of n bytes after the prefix.
-func (b *batch) padded(n int) uint64 {
-	n += b.skip()
-	return uint64(n/BlockSize + endBlocks(n%BlockSize))
+func (b *batch) padded(n uint64) uint64 {
+	n += uint64(b.skip())
+	return n/BlockSize + uint64(endBlocks(int(n%BlockSize)))
 }
 
 // begin sets s up for message i. It reports whether there is a step to take.
@@ -238,7 +244,7 @@ func (b *batch) begin(s *slot, i int) bool {
 	case b.full != nil:
 		m := &b.full[i]
 		s.segs[1], s.segs[2], s.segs[3] = m.Prefix, m.Body, m.Tail
-		s.total += uint64(len(m.Prefix)) + uint64(len(m.Body)) + uint64(len(m.Tail))
+		s.total += m.len()
 	case b.streams != nil:
 		st := &b.streams[i]
 		s.h, s.segs[0], s.total = st.h, st.buf[:st.n%BlockSize], st.n

@@ -3,7 +3,11 @@
 
 package hashlanes
 
-import "github.com/hashlanes/hashlanes/internal/cpu"
+import (
+	"math"
+
+	"github.com/hashlanes/hashlanes/internal/cpu"
+)
 
 // kind tells how a kernel runs its lanes.
 type kind string
@@ -110,7 +114,7 @@ func plan(rows []kernel, s shape) planTable {
 	t := planTable{lanes: 1}
 	var total [planWindow + 1]int
 	for n := 1; n <= planWindow; n++ {
-		total[n] = 1 << 62
+		total[n] = math.MaxInt
 		for i := range rows {
 			k := &rows[i]
 			if !k.can(s) {
