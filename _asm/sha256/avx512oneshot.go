@@ -1,0 +1,270 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// This file makes the kernels for messages of one or two blocks that start from
+// the initial state and end in stored digests.
+
+func oneshot512() {
+	for _, lanes := range []int{16, 8} {
+		pairs512(lanes)
+	}
+	paddingTable()
+}
+
+// General registers by role.
+var (
+	oDst    = reg.RDI // the next digest to write
+	oSrc    = reg.RSI // the first message of this group
+	oLeft   = reg.RCX // groups still to do
+	oConst  = reg.R8  // the middle of the constants
+	oKey    = reg.R9  // K, or K + W of the padding block, of a loop over rounds
+	oKeyEnd = reg.R10 // where the loop over K ends
+	oFrom   = reg.R11 // column of the messages to copy
+	oTo     = reg.R12 // column of the stage to fill
+	oTurns  = reg.RDX // turns of the loop over the padding block
+	oStage  = reg.RBX // the stage, then the state after the first block
+)
+
+// The stage holds a group of messages with their quarters ("pieces") in the
+// order of the registers that will take them: copying 16 bytes at a time leaves
+// the two vector ports alone, where transposing in registers would fill one.
+// Piece c of message row(q, i) stands in column c, as piece q of register i:
+//
+//	message 0   p00 p01 p02 p03      column 0   p00 p10 p80 p90 | p20 p30 pa0 pb0 | ...
+//	message 1   p10 p11 p12 p13      column 1   p01 p11 p81 p91 | p21 p31 pa1 pb1 | ...
+//	...                              ...
+type stage struct {
+	*core
+	src reg.GPPhysical
+}
+
+// row is the message whose pieces are number q in register i of every column.
+func row2(q, i int) int { return q&1 + 2*i + q>>1*8 }
+
+func (c *core) columnBytes() int { return 16 * c.lanes }
+
+// copyPiece copies piece n, by rows, of the column at oFrom to that at oTo.
+func (c *core) copyPiece(n int, from, to Mem) {
+	for i := range 4 {
+		for q := range c.lanes / 4 {
+			if row2(q, i) == n {
+				x := c.x[2].(reg.Vec).AsX()
+				VMOVDQU32(from.Offset(64*n), x)
+				VMOVDQU32(x, to.Offset(c.bytes()*i+16*q))
+			}
+		}
+	}
+}
+
+// gatherColumn loads column m straight from the messages, without the stage.
+func (c *core) gatherColumn(m int) {
+	Commentf("column %d of the messages", m)
+	for i, p := range swapped {
+		dst := c.w[4*m+p].reg
+		at := func(q int) Mem { return Mem{Base: oSrc, Disp: 64*row2(q, i) + 16*m} }
+		VMOVDQU32(at(0), dst.(reg.Vec).AsX())
+		for q := 1; q < c.lanes/4; q++ {
+			VINSERTI32X4(U8(q), at(q), dst, dst)
+		}
+	}
+	c.quads(m)
+}
+
+// loadColumn loads column m from the stage.
+func (c *core) loadColumn(m int) {
+	Commentf("column %d of the stage", m)
+	for i, p := range swapped {
+		VMOVDQU32(Mem{Base: oStage, Disp: m*c.columnBytes() + c.bytes()*i}, c.w[4*m+p].reg)
+	}
+	c.quads(m)
+}
+
+// initialState makes a..h the constants that a message starts from.
+func (c *core) initialState() {
+	for i, v := range iv256 {
+		c.s[i].set(v)
+	}
+}
+
+// middleRounds is rounds from..51 as a loop of 16, from = 4 mod 16. Round t
+// leaves W[t+12] in the place of W[t-4].
+func (c *core) middleRounds(label string) {
+	Label(label)
+	for t := 4; t < 20; t++ {
+		c.round(t, at(Mem{Base: oKey, Disp: 4 * t}))
+		c.schedule(t - 4)
+	}
+	ADDQ(Imm(64), oKey)
+	CMPQ(oKey, oKeyEnd)
+	JNE(LabelRef(label))
+}
+
+// storeDigests writes a..h, which must be final, as the digests of a group.
+func (c *core) storeDigests() {
+	d := *c
+	for m := range 2 {
+		for i, p := range swapped {
+			d.w[4*m+p] = c.s[4*m+i]
+		}
+		d.quads(m)
+	}
+	for i := range 4 {
+		for q := range c.lanes / 4 {
+			for m := range 2 {
+				to := Mem{Base: oDst, Disp: 32*row2(q, i) + 16*m}
+				if q == 0 {
+					VMOVDQU32(d.w[4*m+i].reg.(reg.Vec).AsX(), to)
+				} else {
+					VEXTRACTI32X4(U8(q), d.w[4*m+i].reg, to)
+				}
+			}
+		}
+	}
+}
+
+// scratch makes r an aligned pointer to the first bytes of the frame, which has
+// 64 bytes to spare for it.
+func scratch(r reg.GPPhysical, size int) {
+	AllocLocal(size + 64)
+	LEAQ(Mem{Base: reg.StackPointer, Disp: 63}, r)
+	ANDQ(I8(-64), r)
+}
+
+// pairs512 is pairs.
+func pairs512(lanes int) {
+	name := "pairs" + kernelName(lanes)
+	TEXT(name, 0, sigPairs)
+	Pragma("noescape")
+	Doc(fmt.Sprintf("%s is pairs with %d lanes.", name, lanes))
+	c := newCore(lanes)
+	kept := func(i int) Mem { return Mem{Base: oStage, Disp: 4*c.columnBytes() + c.bytes()*i} }
+	scratch(oStage, 4*c.columnBytes()+8*c.bytes())
+	Load(Param("dst"), oDst)
+	Load(Param("src"), oSrc)
+	Load(Param("groups"), oLeft)
+	c.base(oConst)
+	LEAQ(Mem{Base: oConst, Disp: 4*48 - tableMiddle}, oKeyEnd)
+	c.loadMask()
+	for m := 1; m < 4; m++ {
+		for n := range lanes {
+			c.copyPiece(n, Mem{Base: oSrc, Disp: 16 * m}, Mem{Base: oStage, Disp: m * c.columnBytes()})
+		}
+	}
+	c.gatherColumn(0)
+	for m := 1; m < 4; m++ {
+		c.loadColumn(m)
+	}
+
+	Label("group")
+	c.initialState()
+	for t := range 4 {
+		c.round(t, key(t))
+	}
+	LEAQ(Mem{Base: oConst, Disp: -tableMiddle}, oKey)
+	c.middleRounds("rounds")
+	for t := 52; t < 64; t++ {
+		c.round(t, key(t))
+	}
+	Comment("a..h += the initial state")
+	for i, v := range iv256 {
+		c.s[i] = c.sum(c.s[i].reg, constant(v), c.s[i])
+		VMOVDQU32(c.s[i].reg, kept(i))
+	}
+
+	c.paddingRounds()
+
+	Comment("a..h += the state before the padding")
+	for i := range c.s {
+		VPADDD(kept(i), c.s[i].reg, c.s[i].reg)
+	}
+	c.storeDigests()
+	ADDQ(U32(32*lanes), oDst)
+	DECQ(oLeft)
+	JNZ(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// paddingRounds is the block of padding that follows 64 bytes, of which W + K
+// are constants. The first three turns of 16 rounds copy three columns of the
+// next group to the stage; the last copies the fourth and loads them all. In
+// the last group it is another turn like the others, on the same messages.
+func (c *core) paddingRounds() {
+	group := 64 * c.lanes
+	for i := range c.w {
+		c.w[i].set(0)
+	}
+	Comment("the next group, or this one again")
+	LEAQ(Mem{Base: oSrc, Disp: group}, oFrom)
+	MOVL(U32(3), oTurns.As32())
+	CMPQ(oLeft, Imm(1))
+	CMOVQEQ(oSrc, oFrom)
+	MOVQ(oFrom, oSrc)
+	SETEQ(reg.AL)
+	ADDB(reg.AL, oTurns.As8L())
+	MOVQ(oStage, oTo)
+	LEAQ(NewDataAddr(Symbol{Name: paddingName, Static: true}, 0), oKey)
+	Label("padding")
+	for t := range 16 {
+		c.round(t, at(Mem{Base: oKey, Disp: 4 * t}))
+		if t < c.lanes {
+			c.copyPiece(t, Mem{Base: oFrom}, Mem{Base: oTo})
+		}
+	}
+	ADDQ(Imm(16), oFrom)
+	ADDQ(U32(c.columnBytes()), oTo)
+	ADDQ(Imm(64), oKey)
+	DECL(oTurns.As32())
+	JNZ(LabelRef("padding"))
+	CMPQ(oLeft, Imm(1))
+	JEQ(LabelRef("output"))
+
+	for t := 48; t < 64; t++ {
+		c.round(t, at(Mem{Base: oKey, Disp: 4 * (t - 48)}))
+		j := t - 48
+		for n := 4 * j; n < min(4*j+4, c.lanes); n++ {
+			c.copyPiece(n, Mem{Base: oFrom}, Mem{Base: oTo})
+		}
+		if j >= 5 && (j-5)%3 == 0 {
+			m := (j - 5) / 3
+			for i := range 4 {
+				c.w[4*m+i].known = false
+			}
+			d := *c
+			d.loadColumn(m)
+			for i := range 4 {
+				c.w[4*m+i].set(0)
+			}
+		}
+	}
+	for i := range c.w {
+		c.w[i].known = false
+	}
+	Label("output")
+}
+
+// paddingTable is K[t] + W[t] of the block of padding after 64 bytes.
+func paddingTable() {
+	var w [64]uint32
+	w[0], w[15] = 0x80000000, 8*64
+	GLOBL(paddingName, attr.RODATA|attr.NOPTR)
+	for t := range w {
+		if t >= 16 {
+			w[t] = w[t-16] + smallSigma0.of(w[t-15]) + w[t-7] + smallSigma1.of(w[t-2])
+		}
+		DATA(4*t, U32(w[t]+k256[t]))
+	}
+}
+
+const paddingName = "pairPadding512"
