@@ -115,9 +115,12 @@ type runner struct {
 	free   []uint8 // slots without a message
 	parked []uint8 // slots whose message waits for a lane
 	lists  [2][maxLanes]uint8
-	order  []uint64 // messages of the window: ^steps<<12 | index, longest first
+	order  []uint16 // messages of the window that wait, longest first
+	sorted [window]uint16
 	keys   [window]uint64
+	counts [maxSpread]uint16
 	mid    midstate
+	start  state                         // lockstep: what every pass begins with
 	stage  [maxLanes][3 * BlockSize]byte // lockstep: the first block, and two for the end
 	rows   [2 * maxLanes]block           // 64-byte bodies, brought together
 	part   [maxLanes * BlockSize]byte
@@ -172,7 +175,9 @@ func (r *runner) drive(b *batch, row, base int) {
 		if b.shape == shapeLinks {
 			k.links(&r.st, n)
 		} else {
-			r.fillIdle(k)
+			if active < k.lanes {
+				r.fillIdle(k)
+			}
 			k.blocks(&r.st, &r.in, n)
 		}
 		for l := range k.lanes {
@@ -261,7 +266,7 @@ func (r *runner) refill(b *batch, k *kernel, l, base int) bool {
 // a single step (an empty chain, a stream with less than a block) end here.
 func (r *runner) fetch(b *batch, l, base int) *slot {
 	for len(r.order) > 0 {
-		i := base + int(r.order[0]%window)
+		i := base + int(r.order[0])
 		r.order = r.order[1:]
 		r.lane[l] = r.free[len(r.free)-1]
 		s := &r.slots[r.lane[l]]
@@ -291,22 +296,60 @@ func (r *runner) park(k *kernel) {
 }
 
 // setState puts every lane at h.
-func (r *runner) setState(h *[8]uint32, lanes int) {
+func (r *runner) setState(h *[8]uint32, lanes int) { spread(&r.st, h, lanes) }
+
+// spread writes h to every lane of st.
+func spread(st *state, h *[8]uint32, lanes int) {
 	for w, v := range h {
-		row := r.st[w*lanes:][:lanes]
+		row := st[w*lanes:][:lanes]
 		for l := range row {
 			row[l] = v
 		}
 	}
 }
 
-// sort puts the messages from first to last in order, longest first, as far as
-// that matters: lengths beyond 2^52 steps count as equal.
+// maxSpread is the widest range of lengths, in steps, that is sorted by counting.
+const maxSpread = 1024
+
+// sort puts the messages from first to last in order, longest first. Equal
+// lengths keep their order.
 func (r *runner) sort(b *batch, first, last int) {
-	r.order = r.keys[:last-first]
-	for i := range r.order {
-		steps := min(b.steps(first+i), 1<<52-1)
-		r.order[i] = (1<<52-1-steps)*window | uint64(i)
+	n := last - first
+	r.order = r.sorted[:n]
+	lo, hi := uint64(math.MaxUint64), uint64(0)
+	for i := range n {
+		steps := b.steps(first + i)
+		r.keys[i] = steps
+		lo, hi = min(lo, steps), max(hi, steps)
 	}
-	slices.Sort(r.order)
+	if hi-lo >= maxSpread {
+		r.sortWide(n)
+		return
+	}
+	counts := r.counts[:hi-lo+1]
+	clear(counts)
+	for _, steps := range r.keys[:n] {
+		counts[hi-steps]++
+	}
+	start := uint16(0)
+	for i, c := range counts {
+		counts[i] = start
+		start += c
+	}
+	for i, steps := range r.keys[:n] {
+		at := &counts[hi-steps]
+		r.order[*at] = uint16(i)
+		*at++
+	}
+}
+
+// sortWide sorts by comparison. Lengths beyond 2^52 steps count as equal.
+func (r *runner) sortWide(n int) {
+	for i, steps := range r.keys[:n] {
+		r.keys[i] = (1<<52-1-min(steps, 1<<52-1))*window | uint64(i)
+	}
+	slices.Sort(r.keys[:n])
+	for i, key := range r.keys[:n] {
+		r.order[i] = uint16(key % window)
+	}
 }

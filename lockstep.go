@@ -53,30 +53,35 @@ func (f *frame) at() int {
 // read before its digests are written.
 func (r *runner) lockstep(b *batch, first, last, n int) {
 	f := cut(b.pre, n)
-	r.template(b.pre, &f, min(last-first, maxLanes))
-	for first < last {
+	h := &iv
+	if b.pre != nil {
+		h = &b.pre.h
+	}
+	for filled := 0; first < last; {
 		s := b.e.next(shapeBlocks, last-first)
 		k := &b.e.rows[s.row]
+		spread(&r.start, h, k.lanes)
+		for ; filled < min(k.lanes, s.n); filled++ {
+			r.template(b.pre, &f, filled)
+		}
 		for end := first + s.n; first < end; first += k.lanes {
 			r.pass(b, k, &f, first, min(k.lanes, end-first))
 		}
 	}
 }
 
-// template writes the parts of staged blocks that all messages share.
-func (r *runner) template(pre *midstate, f *frame, lanes int) {
-	for l := range lanes {
-		stage := &r.stage[l]
-		end := stage[BlockSize:][:f.end*BlockSize]
-		clear(end)
-		if f.head > 0 {
-			copy(stage[:f.skip], pre.buf[:])
-		} else if f.skip > 0 {
-			copy(end[:f.skip], pre.buf[:])
-		}
-		end[f.at()+f.tail] = 0x80
-		binary.BigEndian.PutUint64(end[len(end)-8:], f.total*8)
+// template writes the parts of lane l's staged blocks that all messages share.
+func (r *runner) template(pre *midstate, f *frame, l int) {
+	stage := &r.stage[l]
+	end := stage[BlockSize:][:f.end*BlockSize]
+	clear(end)
+	if f.head > 0 {
+		copy(stage[:f.skip], pre.buf[:])
+	} else if f.skip > 0 {
+		copy(end[:f.skip], pre.buf[:])
 	}
+	end[f.at()+f.tail] = 0x80
+	binary.BigEndian.PutUint64(end[len(end)-8:], f.total*8)
 }
 
 // pass hashes count messages, at most the lanes of k.
@@ -92,11 +97,7 @@ func (r *runner) pass(b *batch, k *kernel, f *frame, first, count int) {
 			copy(r.stage[l][BlockSize+f.at():], unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(p), f.head+f.middle*BlockSize)), f.tail))
 		}
 	}
-	if b.pre != nil {
-		r.setState(&b.pre.h, k.lanes)
-	} else {
-		r.setState(&iv, k.lanes)
-	}
+	copy(r.st[:8*k.lanes], r.start[:])
 	if f.head > 0 {
 		r.stageInputs(k.lanes, count, 0)
 		k.blocks(&r.st, &r.in, 1)
@@ -136,10 +137,10 @@ func (r *runner) stageInputs(lanes, count, offset int) {
 
 // storeDigests writes the digests of the first lanes, one for each of dst.
 func (r *runner) storeDigests(dst [][Size]byte, lanes int) {
-	for l := range dst {
-		d := &dst[l]
-		for w := range 8 {
-			binary.BigEndian.PutUint32(d[4*w:], r.st[w*lanes+l])
+	for w := 0; w < 8; w += 2 {
+		hi, lo := r.st[w*lanes:][:len(dst)], r.st[(w+1)*lanes:][:len(dst)]
+		for l := range dst {
+			binary.BigEndian.PutUint64(dst[l][4*w:4*w+8], uint64(hi[l])<<32|uint64(lo[l]))
 		}
 	}
 }
