@@ -25,7 +25,7 @@ func checkKernel(k *kernel) error {
 	}
 	fail(checkStates(k, data), "blocks")
 	for _, s := range []shape{shapePairs, shapeNodes, shapeShort, shapeDigests} {
-		if k.can(s) {
+		if k.has(s) {
 			fail(checkDigests(k, s, data), s.String())
 		}
 	}

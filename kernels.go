@@ -54,8 +54,13 @@ const (
 // same however many of its lanes are in use.
 type cost [numShapes]int
 
-// can reports whether k has the function for s.
+// can reports whether k can do s: with blocks alone it can do short messages.
 func (k *kernel) can(s shape) bool {
+	return k.has(s) || s == shapeShort || s == shapeDigests
+}
+
+// has reports whether k has the function for s.
+func (k *kernel) has(s shape) bool {
 	switch s {
 	case shapePairs:
 		return k.pairs != nil

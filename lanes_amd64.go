@@ -29,10 +29,30 @@ func linksAVX512VLx8(st *[256]uint32, n int)
 //go:noescape
 func pairsAVX512x16(dst *byte, src *byte, groups int)
 
+// nodesAVX512x16 is nodes with 16 lanes.
+//
+//go:noescape
+func nodesAVX512x16(dst *byte, src *byte, groups int, prefix byte)
+
 // pairsAVX512VLx8 is pairs with 8 lanes.
 //
 //go:noescape
 func pairsAVX512VLx8(dst *byte, src *byte, groups int)
+
+// nodesAVX512VLx8 is nodes with 8 lanes.
+//
+//go:noescape
+func nodesAVX512VLx8(dst *byte, src *byte, groups int, prefix byte)
+
+// digestsAVX512x16 is digests with 16 lanes.
+//
+//go:noescape
+func digestsAVX512x16(dst *byte, in *[32]*byte)
+
+// shortAVX512x16 is short with 16 lanes.
+//
+//go:noescape
+func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int)
 
 //go:noescape
 func blocksAVX2x8(st *[256]uint32, in *[32]*byte, n int)
@@ -60,6 +80,13 @@ func blocksSHANIx1(st *[256]uint32, in *[32]*byte, n int)
 //go:noescape
 func pairsSHANIx1(dst *byte, src *byte, groups int)
 
+// nodesSHANIx1 is nodesGeneric with 1 lanes.
+//
+// Requires: AVX, SHA, SSE2
+//
+//go:noescape
+func nodesSHANIx1(dst *byte, src *byte, groups int, prefix byte)
+
 // linksSHANIx1 is linksGeneric with 1 lanes.
 //
 // Requires: AVX, SHA, SSE2
@@ -80,6 +107,13 @@ func blocksSHANIx2(st *[256]uint32, in *[32]*byte, n int)
 //
 //go:noescape
 func pairsSHANIx2(dst *byte, src *byte, groups int)
+
+// nodesSHANIx2 is nodesGeneric with 2 lanes.
+//
+// Requires: AVX, SHA, SSE2
+//
+//go:noescape
+func nodesSHANIx2(dst *byte, src *byte, groups int, prefix byte)
 
 // linksSHANIx2 is linksGeneric with 2 lanes.
 //
@@ -102,6 +136,13 @@ func blocksSHANIx3(st *[256]uint32, in *[32]*byte, n int)
 //go:noescape
 func pairsSHANIx3(dst *byte, src *byte, groups int)
 
+// nodesSHANIx3 is nodesGeneric with 3 lanes.
+//
+// Requires: AVX, SHA, SSE2
+//
+//go:noescape
+func nodesSHANIx3(dst *byte, src *byte, groups int, prefix byte)
+
 // linksSHANIx3 is linksGeneric with 3 lanes.
 //
 // Requires: AVX, SHA, SSE2
@@ -123,23 +164,16 @@ func blocksSHANIx4(st *[256]uint32, in *[32]*byte, n int)
 //go:noescape
 func pairsSHANIx4(dst *byte, src *byte, groups int)
 
+// nodesSHANIx4 is nodesGeneric with 4 lanes.
+//
+// Requires: AVX, SHA, SSE2
+//
+//go:noescape
+func nodesSHANIx4(dst *byte, src *byte, groups int, prefix byte)
+
 // linksSHANIx4 is linksGeneric with 4 lanes.
 //
 // Requires: AVX, SHA, SSE2
 //
 //go:noescape
 func linksSHANIx4(st *[256]uint32, n int)
-
-// nodesSHANIx1 is nodesGeneric with 1 lanes.
-//
-// Requires: AVX, SHA, SSE2
-//
-//go:noescape
-func nodesSHANIx1(dst *byte, src *byte, groups int, prefix byte)
-
-// nodesSHANIx2 is nodesGeneric with 2 lanes.
-//
-// Requires: AVX, SHA, SSE2
-//
-//go:noescape
-func nodesSHANIx2(dst *byte, src *byte, groups int, prefix byte)

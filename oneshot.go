@@ -86,6 +86,11 @@ func (r *runner) shorts(b *batch, n int, equal bool) {
 
 // shortPass runs one pass for count messages.
 func (r *runner) shortPass(b *batch, k *kernel, s shape, first, count int) {
+	dst := b.dst[first:][:count]
+	if !k.has(s) {
+		r.stagedPass(b, k, first, dst)
+		return
+	}
 	for l := range count {
 		body := b.body(first + l)
 		r.in[l], r.lens[l] = unsafe.SliceData(body), uint64(len(body))
@@ -93,7 +98,6 @@ func (r *runner) shortPass(b *batch, k *kernel, s shape, first, count int) {
 	for l := count; l < k.lanes; l++ {
 		r.in[l], r.lens[l] = r.in[0], r.lens[0]
 	}
-	dst := b.dst[first:][:count]
 	out := &dst[0][0]
 	if count < k.lanes {
 		out = &r.out[0][0]
@@ -106,4 +110,18 @@ func (r *runner) shortPass(b *batch, k *kernel, s shape, first, count int) {
 	if count < k.lanes {
 		copy(dst, r.out[:])
 	}
+}
+
+// stagedPass is shortPass for a kernel without a function for one block.
+func (r *runner) stagedPass(b *batch, k *kernel, first int, dst [][Size]byte) {
+	for l := range dst {
+		stage := (*[2 * BlockSize]byte)(r.stage[l][:])
+		copy(stage[:], r.prefix[:b.skip()])
+		fill := b.skip() + copy(stage[b.skip():], b.body(first+l))
+		pad(stage, fill, uint64(fill))
+	}
+	r.setState(&iv, k.lanes)
+	r.stageInputs(k.lanes, len(dst), 0)
+	k.blocks(&r.st, &r.in, 1)
+	r.storeDigests(dst, k.lanes)
 }

@@ -18,8 +18,13 @@ import (
 func oneshot512() {
 	for _, lanes := range []int{16, 8} {
 		pairs512(lanes)
+		nodes512(lanes)
 	}
+	digests512()
+	short512()
 	paddingTable()
+	shortTable()
+	shiftTable()
 }
 
 // General registers by role.
@@ -44,12 +49,7 @@ var (
 //	message 0   p00 p01 p02 p03      column 0   p00 p10 p80 p90 | p20 p30 pa0 pb0 | ...
 //	message 1   p10 p11 p12 p13      column 1   p01 p11 p81 p91 | p21 p31 pa1 pb1 | ...
 //	...                              ...
-type stage struct {
-	*core
-	src reg.GPPhysical
-}
-
-// row is the message whose pieces are number q in register i of every column.
+// row2 is the message whose pieces are number q in register i of every column.
 func row2(q, i int) int { return q&1 + 2*i + q>>1*8 }
 
 func (c *core) columnBytes() int { return 16 * c.lanes }
@@ -156,14 +156,8 @@ func pairs512(lanes int) {
 	c.base(oConst)
 	LEAQ(Mem{Base: oConst, Disp: 4*48 - tableMiddle}, oKeyEnd)
 	c.loadMask()
-	for m := 1; m < 4; m++ {
-		for n := range lanes {
-			c.copyPiece(n, Mem{Base: oSrc, Disp: 16 * m}, Mem{Base: oStage, Disp: m * c.columnBytes()})
-		}
-	}
-	c.gatherColumn(0)
-	for m := 1; m < 4; m++ {
-		c.loadColumn(m)
+	for m := range 4 {
+		c.gatherColumn(m)
 	}
 
 	Label("group")
@@ -176,9 +170,8 @@ func pairs512(lanes int) {
 	for t := 52; t < 64; t++ {
 		c.round(t, key(t))
 	}
-	Comment("a..h += the initial state")
-	for i, v := range iv256 {
-		c.s[i] = c.sum(c.s[i].reg, constant(v), c.s[i])
+	c.addInitialState()
+	for i := range c.s {
 		VMOVDQU32(c.s[i].reg, kept(i))
 	}
 
@@ -268,3 +261,164 @@ func paddingTable() {
 }
 
 const paddingName = "pairPadding512"
+
+// finishBlock is the rounds from 4 + from to 63, from a multiple of 16.
+func (c *core) finishBlock(from int) {
+	c.settle()
+	LEAQ(Mem{Base: oConst, Disp: from - tableMiddle}, oKey)
+	LEAQ(Mem{Base: oConst, Disp: 4*48 - tableMiddle}, oKeyEnd)
+	c.middleRounds("rounds")
+	for t := 52; t < 64; t++ {
+		c.round(t, key(t))
+	}
+}
+
+// settle broadcasts the words of the schedule that are still constants.
+func (c *core) settle() {
+	for i, w := range c.w {
+		if w.known {
+			VPBROADCASTD(constantAt(c.k, w.c), w.reg)
+			c.w[i].known = false
+		}
+	}
+}
+
+// addInitialState ends a block that began from it.
+func (c *core) addInitialState() {
+	Comment("a..h += the initial state")
+	for i, v := range iv256 {
+		c.s[i] = c.sum(c.s[i].reg, constant(v), c.s[i])
+	}
+}
+
+// copyColumns copies the columns from first on of the group at oSrc.
+func (c *core) copyColumns(first int) {
+	for m := first; m < 4; m++ {
+		for n := range c.lanes {
+			c.copyPiece(n, Mem{Base: oSrc, Disp: 16 * m}, Mem{Base: oStage, Disp: m * c.columnBytes()})
+		}
+	}
+}
+
+// nodes512 is nodes. The prefix moves the message by one byte: columns 1..3 are
+// copied from one byte before, column 0 is shifted by its byte swap, and the
+// last bytes are gathered apart, for the second block. That has one word which
+// differs between lanes, so much of its schedule folds.
+func nodes512(lanes int) {
+	name := "nodes" + kernelName(lanes)
+	TEXT(name, 0, sigNodes)
+	Pragma("noescape")
+	Doc(fmt.Sprintf("%s is nodes with %d lanes.", name, lanes))
+	c := newCore(lanes)
+	kept := func(i int) Mem { return Mem{Base: oStage, Disp: 4*c.columnBytes() + c.bytes()*i} }
+	last := Mem{Base: oStage, Disp: 4*c.columnBytes() + 8*c.bytes()}
+	prefix := last.Offset(c.bytes())
+	scratch(oStage, 4*c.columnBytes()+10*c.bytes())
+	Load(Param("dst"), oDst)
+	Load(Param("src"), oSrc)
+	Load(Param("groups"), oLeft)
+	Load(Param("prefix"), reg.EAX)
+	SHLL(Imm(24), reg.EAX)
+	MOVL(reg.EAX, prefix)
+	c.base(oConst)
+	LEAQ(Mem{Base: oConst, Disp: 4*48 - tableMiddle}, oKeyEnd)
+	c.loadMask()
+	VBROADCASTI32X4(NewDataAddr(Symbol{Name: shiftName, Static: true}, 0), c.x[3])
+	Comment("second block: the last byte of the message, 0x80, 0, 0")
+	VPBROADCASTD(constantAt(c.k, 0x00800000), c.x[0])
+	VMOVDQU32(c.x[0], last)
+	for j := range 4 * lanes {
+		c.copyShifted(j, oSrc, last)
+	}
+
+	Label("group")
+	shifting := *c
+	shifting.x[1] = c.x[3]
+	shifting.loadColumn(0)
+	VPORD_BCST(prefix, c.w[0].reg, c.w[0].reg)
+	for m := 1; m < 4; m++ {
+		c.loadColumn(m)
+	}
+	c.initialState()
+	for t := range 4 {
+		c.round(t, key(t))
+	}
+	LEAQ(Mem{Base: oConst, Disp: -tableMiddle}, oKey)
+	XORL(oTurns.As32(), oTurns.As32())
+	c.middleRounds("rounds")
+	for t := 52; t < 64; t++ {
+		c.round(t, key(t))
+	}
+	TESTL(oTurns.As32(), oTurns.As32())
+	JNZ(LabelRef("output"))
+	final := c.s
+	c.addInitialState()
+	for i := range c.s {
+		VMOVDQU32(c.s[i].reg, kept(i))
+	}
+
+	Comment("the next group, or this one again")
+	LEAQ(Mem{Base: oSrc, Disp: 64 * lanes}, oFrom)
+	CMPQ(oLeft, Imm(1))
+	CMOVQEQ(oSrc, oFrom)
+	MOVQ(oFrom, oSrc)
+	VMOVDQU32(last, c.w[0].reg)
+	for i := 1; i < 15; i++ {
+		c.w[i].set(0)
+	}
+	c.w[15].set(8 * 65)
+	for t := range 20 {
+		c.round(t, key(t))
+		if t >= 4 {
+			c.schedule(t - 4)
+			for j := range lanes / 4 {
+				c.copyShifted((t-4)*lanes/4+j, oFrom, last)
+			}
+		}
+	}
+	c.settle()
+	LEAQ(Mem{Base: oConst, Disp: 64 - tableMiddle}, oKey)
+	INCL(oTurns.As32())
+	JMP(LabelRef("rounds"))
+
+	Label("output")
+	c.s = final
+	Comment("a..h += the state after the first block")
+	for i := range c.s {
+		VPADDD(kept(i), c.s[i].reg, c.s[i].reg)
+	}
+	c.storeDigests()
+	ADDQ(U32(32*lanes), oDst)
+	DECQ(oLeft)
+	JNZ(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// copyShifted copies piece j of the 4*lanes of a group to the stage. Columns
+// 1..3 begin a byte early; with column 3 goes the last byte.
+func (c *core) copyShifted(j int, from reg.GPPhysical, last Mem) {
+	m, n := j/c.lanes, j%c.lanes
+	c.copyPiece(n, Mem{Base: from, Disp: 16*m - min(m, 1)}, Mem{Base: oStage, Disp: m * c.columnBytes()})
+	if m < 3 {
+		return
+	}
+	for i := range 4 {
+		for q := range c.lanes / 4 {
+			if row2(q, i) == n {
+				MOVB(Mem{Base: from, Disp: 64*n + 63}, reg.AL)
+				MOVB(reg.AL, last.Offset(4*(4*q+i)+3))
+			}
+		}
+	}
+}
+
+const shiftName = "nodesShift512"
+
+// shiftTable is the byte swap that leaves room for one byte at the start.
+func shiftTable() {
+	GLOBL(shiftName, attr.RODATA|attr.NOPTR)
+	for i, b := range []byte{2, 1, 0, 0x80, 6, 5, 4, 3, 10, 9, 8, 7, 14, 13, 12, 11} {
+		DATA(i, U8(b))
+	}
+}

@@ -21,10 +21,8 @@ func shani() {
 	for _, lanes := range []int{1, 2, 3, 4} {
 		shaniBlocks(lanes)
 		shaniPairs(lanes)
-		shaniLinks(lanes)
-	}
-	for _, lanes := range []int{1, 2} {
 		shaniNodes(lanes)
+		shaniLinks(lanes)
 	}
 	shaniTables()
 }
@@ -53,24 +51,30 @@ var (
 	shaniNext    = [4]reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
 )
 
+// shaniScratchSize: the saved states, the slots of the quads, the prefix of nodes.
+func shaniScratchSize(lanes int) int {
+	if lanes > len(shaniW) {
+		return (32+64)*lanes + 16
+	}
+	return 32*lanes + 16
+}
+
 // shaniStart opens a function and returns its streams.
 func shaniStart(name string, lanes int, sig string) []*stream {
 	TEXT(fmt.Sprintf("%sSHANIx%d", name, lanes), NOSPLIT, sig)
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%sSHANIx%d is %sGeneric with %d lanes.", name, lanes, name, lanes),
 		"", "Requires: AVX, SHA, SSE2")
-	size := 32 * lanes
-	if lanes > len(shaniW) {
-		size += 64 * lanes
-	}
-	frame := AllocLocal(size + 64)
+	frame := AllocLocal(shaniScratchSize(lanes) + 64)
+	Comment("SHA-NI with dirty upper halves, left by anyone, takes hundreds of cycles a round")
+	VZEROUPPER()
 	Comment("Scratch, aligned: a slot across two cache lines would be slow to reload")
 	LEAQ(frame.Offset(63), shaniScratch)
 	ANDQ(I8(-64), shaniScratch)
 
 	streams := make([]*stream, lanes)
 	for l := range streams {
-		s := &stream{abef: shaniABEF[l], cdgh: shaniCDGH[l], late: lanes <= 2}
+		s := &stream{abef: shaniABEF[l], cdgh: shaniCDGH[l], late: lanes <= 2 && (lanes == 2 || name != "pairs")}
 		s.saveABEF = Mem{Base: shaniScratch, Disp: 32 * l}
 		s.saveCDGH = s.saveABEF.Offset(16)
 		for i := range s.quads {
@@ -161,11 +165,12 @@ func shaniPairs(lanes int) {
 // in the first block; its last byte leads the second, which is constant otherwise.
 func shaniNodes(lanes int) {
 	streams := shaniGroups("nodes", lanes, sigNodes)
-	prefix := reg.X14 // free: one or two streams have their quads in X5 to X12
+	prefix := Mem{Base: shaniScratch, Disp: shaniScratchSize(lanes) - 16}
 	Comment("The prefix, in the highest byte of word 0")
 	Load(Param("prefix"), shaniByte.As32())
 	SHLL(I8(24), shaniByte.As32())
-	VMOVD(shaniByte.As32(), prefix)
+	VMOVD(shaniByte.As32(), shaniTmp)
+	VMOVDQU(shaniTmp, prefix)
 
 	Label("group")
 	for _, s := range streams {

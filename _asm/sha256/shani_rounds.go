@@ -46,9 +46,9 @@ func (s *stream) rounds(j int) {
 	switch {
 	case q.known:
 		wk := quadConst(add(q.val, k(j)))
-		MOVQ(wk, shaniWK)
+		VMOVQ(wk, shaniWK)
 		SHA256RNDS2(shaniWK, s.abef, s.cdgh)
-		MOVQ(wk.Offset(8), shaniWK)
+		VMOVQ(wk.Offset(8), shaniWK)
 	case s.started:
 		SHA256RNDS2(shaniWK, s.abef, s.cdgh)
 		VPADDD(quadConst(k(j)), q.load(), shaniWK)

@@ -47,7 +47,7 @@ func (s *stream) loadQuad(j int) {
 }
 
 // loadShifted makes W quad j of a block that starts with a prefix byte.
-func (s *stream) loadShifted(j int, prefix reg.VecPhysical) {
+func (s *stream) loadShifted(j int, prefix Mem) {
 	r := s.quad(j).take()
 	if j > 0 {
 		VMOVDQU(s.msg.Offset(16*j-1), r)
