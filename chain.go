@@ -22,8 +22,8 @@ func (e *Engine) HashChain(seed [Size]byte, n uint64) [Size]byte {
 	var h [8]uint32
 	setWords(&h, &seed)
 	r.setState(&h, k.lanes)
-	for limit := uint64(maxCallBlocks / k.lanes); n > 0; {
-		links := min(n, limit)
+	for n > 0 {
+		links := min(n, uint64(k.limit))
 		k.links(&r.st, int(links))
 		n -= links
 	}

@@ -98,12 +98,15 @@ func Kernels() []KernelInfo { return defaultEngine().Kernels() }
 func (e *Engine) Kernels() []KernelInfo { return append([]KernelInfo(nil), e.infos...) }
 
 // next gives the first step of the plan for n messages.
-func (e *Engine) next(s shape, n int) step { return e.plans[s].next(e.rows, n) }
+func (e *Engine) next(s shape, n int) step { return e.plans[s].next(n) }
 
 // newEngine plans for rows, widest first and portable last, of which the last
 // spare ones are used only for shapes that the others have no code for.
 func newEngine(rows []kernel, spare int) *Engine {
 	e := &Engine{rows: rows}
+	for i := range rows {
+		rows[i].limit = maxCallBlocks / rows[i].lanes
+	}
 	for s := range numShapes {
 		candidates := rows[:len(rows)-spare]
 		if !anyCan(candidates, s) {

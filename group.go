@@ -202,7 +202,7 @@ func (r *runner) drive(b *batch, row, base int) {
 // callSteps is the number of steps until the next lane ends its run, within
 // the bound of one call.
 func (r *runner) callSteps(k *kernel) int {
-	n := uint64(maxCallBlocks / k.lanes)
+	n := uint64(k.limit)
 	for _, left := range r.left[:k.lanes] {
 		n = min(n, left)
 	}

@@ -34,6 +34,7 @@ type kernel struct {
 	digests func(dst *byte, in *inputs)
 	links   func(st *state, n int)
 	cost    cost
+	limit   int // steps of one call, from maxCallBlocks
 }
 
 // shape is a kind of work with a kernel function, and so a price, of its own.
@@ -97,16 +98,16 @@ var portable = kernel{
 const planWindow = 2 * maxLanes
 
 // step is one part of a plan: the first n of the remaining messages run on
-// the kernel with this index, in passes of its lanes; only the last pass of a
-// step may have idle lanes.
-type step struct{ row, n int }
+// the kernel of this row, in full passes and then, if those are fewer than n
+// messages, one pass with idle lanes.
+type step struct{ row, full, n int }
 
 // planTable says, for one shape and one list of kernels, how to take apart any
 // number of messages.
 type planTable struct {
-	bulk  uint8                 // the row with the best rate
-	lanes int                   // its lanes
-	first [planWindow + 1]uint8 // the row that takes the first messages of n
+	bulk  int // the row with the best rate
+	lanes int // its lanes
+	first [planWindow + 1]step
 }
 
 // plan makes the table for shape s: for every count up to planWindow the
@@ -116,41 +117,44 @@ type planTable struct {
 //
 // Ties go to the earlier row, so to the wider one.
 func plan(rows []kernel, s shape) planTable {
-	t := planTable{lanes: 1}
+	var t planTable
 	var total [planWindow + 1]int
-	for n := 1; n <= planWindow; n++ {
-		total[n] = math.MaxInt
-		for i := range rows {
-			k := &rows[i]
-			if !k.can(s) {
-				continue
-			}
-			if c := k.cost[s] + total[max(n-k.lanes, 0)]; c < total[n] {
-				total[n], t.first[n] = c, uint8(i)
-			}
-		}
-	}
 	best := -1.0
 	for i := range rows {
 		k := &rows[i]
 		if rate := float64(k.lanes) / float64(k.cost[s]); k.can(s) && rate > best {
-			best, t.bulk, t.lanes = rate, uint8(i), k.lanes
+			best, t.bulk, t.lanes = rate, i, k.lanes
+		}
+	}
+	for n := 1; n <= planWindow; n++ {
+		total[n] = math.MaxInt
+		for i := range rows {
+			k := &rows[i]
+			rest := max(n-k.lanes, 0)
+			if c := k.cost[s] + total[rest]; k.can(s) && c < total[n] {
+				total[n], t.first[n] = c, step{i, n / k.lanes, n}
+				if rest > 0 {
+					t.first[n] = join(step{i, 1, k.lanes}, t.first[rest])
+				}
+			}
 		}
 	}
 	return t
 }
 
-// next gives the first step for n messages, n > 0. Passes of the same kernel
-// that follow each other are one step.
-func (t *planTable) next(rows []kernel, n int) step {
+// join makes one step of a and b, which follows it, if they are of one kernel.
+func join(a, b step) step {
+	if a.row != b.row {
+		return a
+	}
+	return step{a.row, a.full + b.full, a.n + b.n}
+}
+
+// next gives the first step for n messages, n > 0.
+func (t *planTable) next(n int) step {
 	if n > planWindow {
-		return step{int(t.bulk), n / t.lanes * t.lanes}
+		full := n / t.lanes
+		return step{t.bulk, full, full * t.lanes}
 	}
-	row := t.first[n]
-	lanes := rows[row].lanes
-	take := lanes
-	for take < n && t.first[n-take] == row {
-		take += lanes
-	}
-	return step{int(row), min(take, n)}
+	return t.first[n]
 }

@@ -110,13 +110,12 @@ func (r *runner) pass(b *batch, k *kernel, f *frame, first, count int) {
 
 // middle absorbs the blocks that are read in place, in calls of bounded length.
 func (r *runner) middle(k *kernel, f *frame, body *inputs, count int) {
-	limit := maxCallBlocks / k.lanes
-	for done := 0; done < f.middle; done += limit {
+	for done := 0; done < f.middle; done += k.limit {
 		offset := f.head + done*BlockSize
 		for l := range k.lanes {
 			r.in[l] = (*byte)(unsafe.Add(unsafe.Pointer(body[busyLane(l, count)]), offset))
 		}
-		k.blocks(&r.st, &r.in, min(limit, f.middle-done))
+		k.blocks(&r.st, &r.in, min(k.limit, f.middle-done))
 	}
 }
 

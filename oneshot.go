@@ -11,20 +11,20 @@ func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
 	for len(dst) > 0 {
 		step := e.next(s, len(dst))
 		k := &e.rows[step.row]
-		limit := max(maxCallBlocks/2/k.lanes, 1)
-		for step.n > 0 {
-			groups := min(step.n/k.lanes, limit)
-			if groups == 0 {
-				e.partial(k, s, prefix, dst[:step.n], src)
-				return
-			}
+		for step.full > 0 {
+			groups := min(step.full, k.limit/2)
 			k.contiguous(s, prefix, &dst[0][0], src, groups)
+			step.full -= groups
 			n := groups * k.lanes
 			if dst = dst[n:]; len(dst) == 0 {
 				return
 			}
 			step.n -= n
 			src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))
+		}
+		if step.n > 0 {
+			e.partial(k, s, prefix, dst[:step.n], src)
+			return
 		}
 	}
 }
@@ -79,27 +79,24 @@ func (r *runner) shorts(b *batch, n int, equal bool) {
 		step := b.e.next(s, n-first)
 		k := &b.e.rows[step.row]
 		for end := first + step.n; first < end; first += k.lanes {
-			r.shortPass(b, k, s, first, min(k.lanes, end-first))
+			dst := b.dst[first:min(first+k.lanes, end)]
+			if k.has(s) {
+				r.shortPass(b, k, s, first, dst)
+			} else {
+				r.stagedPass(b, k, first, dst)
+			}
 		}
 	}
 }
 
-// shortPass runs one pass for count messages.
-func (r *runner) shortPass(b *batch, k *kernel, s shape, first, count int) {
-	dst := b.dst[first:][:count]
-	if !k.has(s) {
-		r.stagedPass(b, k, first, dst)
-		return
-	}
-	for l := range count {
-		body := b.body(first + l)
-		r.in[l], r.lens[l] = unsafe.SliceData(body), uint64(len(body))
-	}
-	for l := count; l < k.lanes; l++ {
+// shortPass runs one pass for as many messages as dst has digests.
+func (r *runner) shortPass(b *batch, k *kernel, s shape, first int, dst [][Size]byte) {
+	r.bind(b, first, len(dst))
+	for l := len(dst); l < k.lanes; l++ {
 		r.in[l], r.lens[l] = r.in[0], r.lens[0]
 	}
 	out := &dst[0][0]
-	if count < k.lanes {
+	if len(dst) < k.lanes {
 		out = &r.out[0][0]
 	}
 	if s == shapeDigests {
@@ -107,8 +104,22 @@ func (r *runner) shortPass(b *batch, k *kernel, s shape, first, count int) {
 	} else {
 		k.short(out, &r.in, &r.lens, &r.prefix, b.skip())
 	}
-	if count < k.lanes {
+	if len(dst) < k.lanes {
 		copy(dst, r.out[:])
+	}
+}
+
+// bind points the first lanes at the bodies of count messages.
+func (r *runner) bind(b *batch, first, count int) {
+	if b.msgs == nil {
+		for l := range count {
+			r.in[l], r.lens[l] = &b.data[(first+l)*b.size], uint64(b.size)
+		}
+		return
+	}
+	in, lens := r.in[:count], r.lens[:count]
+	for l, m := range b.msgs[first:][:count] {
+		in[l], lens[l] = unsafe.SliceData(m), uint64(len(m))
 	}
 }
 

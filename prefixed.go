@@ -37,8 +37,8 @@ func (m *midstate) write(e *Engine, r *runner, p []byte) {
 func (m *midstate) absorb(e *Engine, r *runner, p []byte) {
 	k := &e.rows[e.next(shapeBlocks, 1).row]
 	r.setState(&m.h, k.lanes)
-	for limit := maxCallBlocks / k.lanes; len(p) > 0; {
-		n := min(len(p)/BlockSize, limit)
+	for len(p) > 0 {
+		n := min(len(p)/BlockSize, k.limit)
 		for l := range k.lanes {
 			r.in[l] = &p[0]
 		}
@@ -174,6 +174,11 @@ func HashPairsPrefixed(dst [][Size]byte, prefix []byte, nodes [][Size]byte) {
 // HashPairsPrefixed is the package function on the kernels of e.
 func (e *Engine) HashPairsPrefixed(dst [][Size]byte, prefix []byte, nodes [][Size]byte) {
 	checkPairs("HashPairsPrefixed", len(dst), len(nodes))
+	if n := len(nodes) / 2; len(prefix) == 1 && n > 0 {
+		touch(dst[:n], digestBytes(nodes))
+		e.contiguous(shapeNodes, prefix[0], dst[:n], &nodes[0][0])
+		return
+	}
 	b := batch{e: e, dst: dst, data: digestBytes(nodes), size: 2 * Size}
 	b.runPrefixed(prefix, len(nodes)/2)
 }
