@@ -49,22 +49,27 @@ func (e *Engine) HashMessages(dst [][Size]byte, msgs []Message) {
 // checkDst panics if there is less room than digests.
 func checkDst(fn string, got, want int) {
 	if got < want {
-		panic("hashlanes: " + fn + ": dst too short: got " + strconv.Itoa(got) + ", want " + strconv.Itoa(want))
+		bad(fn, "dst too short", got, want)
 	}
 }
 
 // checkPairs panics if nodes do not pair up, or their digests do not fit.
 func checkPairs(fn string, dst, nodes int) {
 	if nodes%2 != 0 {
-		panic("hashlanes: " + fn + ": odd number of nodes: got " + strconv.Itoa(nodes) + ", want " + strconv.Itoa(nodes+1))
+		bad(fn, "odd number of nodes", nodes, nodes+1)
 	}
 	checkDst(fn, dst, nodes/2)
+}
+
+// bad panics over an argument, before anything is written.
+func bad(fn, what string, got, want int) {
+	panic("hashlanes: " + fn + ": " + what + ": got " + strconv.Itoa(got) + ", want " + strconv.Itoa(want))
 }
 
 // pieces is the number of pieces of n bytes, or panics if size cuts nothing.
 func pieces(fn string, n, size int) int {
 	if size <= 0 {
-		panic("hashlanes: " + fn + ": bad piece size: got " + strconv.Itoa(size) + ", want at least 1")
+		bad(fn, "piece size not positive", size, 1)
 	}
 	return n/size + min(n%size, 1)
 }
@@ -123,55 +128,72 @@ func (b *batch) runPrefixed(prefix []byte, n int) {
 	b.paths(r, n)
 }
 
-// paths picks the path of the messages: by a kernel of their own shape, all
-// lanes in lockstep, or ragged.
+// paths picks the path of the messages.
 func (b *batch) paths(r *runner, n int) {
-	if b.full != nil {
-		r.ragged(b, 0, n)
-		return
-	}
 	if whole := len(b.data) / max(b.size, 1); b.data != nil && whole < n {
 		if whole > 0 {
-			b.equal(r, whole, b.size)
+			b.together(r, view{b: b}, whole, true)
 		}
 		r.ragged(b, whole, n) // the last piece is short
 		return
 	}
 	lo, hi := b.span(n)
-	switch {
-	case b.whole() == 0 && b.skip()+hi <= maxShort:
-		r.shorts(b, n, lo == hi)
-	case lo == hi:
-		b.equal(r, n, hi)
-	default:
-		r.ragged(b, 0, n)
-	}
-}
-
-// equal hashes n messages whose bodies have size bytes.
-func (b *batch) equal(r *runner, n, size int) {
-	prefixed := b.pre != nil && b.pre.n > 0
-	if size == 2*Size && (!prefixed || b.pre.n == 1) {
-		s, prefix := shapePairs, byte(0)
-		if prefixed {
-			s, prefix = shapeNodes, b.pre.buf[0]
-		}
-		r.sixtyFour(b, n, s, prefix)
+	if oneBlock := uint64(b.skip())+hi <= maxShort; oneBlock || lo == hi && b.full == nil {
+		b.together(r, view{b: b}, n, lo == hi)
 		return
 	}
-	r.lockstep(b, 0, n, size)
+	r.ragged(b, 0, n)
 }
 
-// span is the shortest and the longest length of n bodies.
-func (b *batch) span(n int) (lo, hi int) {
-	if b.msgs == nil {
-		return b.size, b.size
+// together hashes the first n messages of v on the path that suits them. All
+// have one block, or they are of one part and equal in length.
+func (b *batch) together(r *runner, v view, n int, equal bool) {
+	prefix := uint64(0)
+	if b.pre != nil {
+		prefix = b.pre.n
 	}
-	lo, hi = len(b.msgs[0]), len(b.msgs[0])
+	length := b.length(v.at(0))
+	switch {
+	case b.shape == shapeLinks:
+		r.chains(v, n, length)
+	case b.padded(length) == 1:
+		r.shorts(v, n, equal)
+	case length == 2*Size && prefix == 0:
+		r.sixtyFour(v, n, shapePairs, 0)
+	case length == 2*Size && prefix == 1:
+		r.sixtyFour(v, n, shapeNodes, b.pre.buf[0])
+	default:
+		r.lockstep(v, n, int(length))
+	}
+}
+
+// span is the shortest and the longest length of n messages after the prefix.
+func (b *batch) span(n int) (lo, hi uint64) {
+	if b.msgs == nil {
+		lo, hi = b.length(0), b.length(0)
+		for i := 1; i < n && b.data == nil; i++ {
+			lo, hi = min(lo, b.length(i)), max(hi, b.length(i))
+		}
+		return lo, hi
+	}
+	lo, hi = uint64(len(b.msgs[0])), uint64(len(b.msgs[0]))
 	for _, m := range b.msgs[1:n] {
-		lo, hi = min(lo, len(m)), max(hi, len(m))
+		lo, hi = min(lo, uint64(len(m))), max(hi, uint64(len(m)))
 	}
 	return lo, hi
+}
+
+// length is the number of bytes of message i after the prefix, or of its links.
+func (b *batch) length(i int) uint64 {
+	switch {
+	case b.msgs != nil:
+		return uint64(len(b.msgs[i]))
+	case b.full != nil:
+		return b.full[i].len()
+	case b.seeds != nil:
+		return b.links[i]
+	}
+	return uint64(len(b.body(i)))
 }
 
 // body is message i of a batch whose messages have one part of their own.
@@ -198,29 +220,17 @@ func (b *batch) skip() int {
 	return b.pre.rest()
 }
 
-// whole is the number of blocks of the prefix.
-func (b *batch) whole() uint64 {
-	if b.pre == nil {
-		return 0
-	}
-	return b.pre.n / BlockSize
-}
-
 // steps is the number of block steps, or links, that message i takes.
 func (b *batch) steps(i int) uint64 {
 	switch {
-	case b.full != nil:
-		m := &b.full[i]
-		return b.padded(m.len())
 	case b.seeds != nil:
 		return b.links[i]
+	case b.streams != nil && b.chunks == nil:
+		return 1
 	case b.streams != nil:
-		if b.chunks == nil {
-			return 1
-		}
 		return (b.streams[i].n%BlockSize + uint64(len(b.chunks[i]))) / BlockSize
 	}
-	return b.padded(uint64(len(b.body(i))))
+	return b.padded(b.length(i))
 }
 
 // padded is the number of blocks of a message of n bytes after the prefix.

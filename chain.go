@@ -3,10 +3,7 @@
 
 package hashlanes
 
-import (
-	"encoding/binary"
-	"strconv"
-)
+import "encoding/binary"
 
 // HashChain applies SHA-256 to seed n times over: seed, SHA-256(seed),
 // SHA-256(SHA-256(seed)) and so on. n = 0 gives the seed. It runs at the
@@ -21,12 +18,8 @@ func (e *Engine) HashChain(seed [Size]byte, n uint64) [Size]byte {
 	k := &e.rows[e.next(shapeLinks, 1).row]
 	var h [8]uint32
 	setWords(&h, &seed)
-	r.setState(&h, k.lanes)
-	for n > 0 {
-		links := min(n, uint64(k.limit))
-		k.links(&r.st, int(links))
-		n -= links
-	}
+	spread(&r.st, &h, k.lanes)
+	k.advance(&r.st, n)
 	for w := range h {
 		h[w] = r.st[w*k.lanes]
 	}
@@ -45,7 +38,7 @@ func HashChains(dst, seeds [][Size]byte, n []uint64) { defaultEngine().HashChain
 // HashChains is the package function on the kernels of e.
 func (e *Engine) HashChains(dst, seeds [][Size]byte, n []uint64) {
 	if len(n) != len(seeds) {
-		panic("hashlanes: HashChains: lengths do not match seeds: got " + strconv.Itoa(len(n)) + ", want " + strconv.Itoa(len(seeds)))
+		bad("HashChains", "lengths do not match seeds", len(n), len(seeds))
 	}
 	checkDst("HashChains", len(dst), len(seeds))
 	if len(seeds) == 0 {

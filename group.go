@@ -6,7 +6,6 @@ package hashlanes
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 	"sync"
 	"unsafe"
 )
@@ -117,6 +116,8 @@ type runner struct {
 	lists  [2][maxLanes]uint8
 	order  []uint16 // messages of the window that wait, longest first
 	sorted [window]uint16
+	picked [window]uint16
+	steps  [window]uint64 // of each message of the window
 	keys   [window]uint64
 	counts [maxSpread]uint16
 	mid    midstate
@@ -125,7 +126,7 @@ type runner struct {
 	rows   [2 * maxLanes]block           // 64-byte bodies, brought together
 	part   [maxLanes * BlockSize]byte
 	prefix block
-	out    [maxLanes][Size]byte
+	out    [2 * maxLanes][Size]byte
 }
 
 var runners = sync.Pool{New: func() any {
@@ -140,19 +141,24 @@ var runners = sync.Pool{New: func() any {
 
 func getRunner() *runner { return runners.Get().(*runner) }
 
-// release forgets the caller's memory and what was derived from it.
+// release forgets the caller's memory and what was derived from it. A runner
+// that was interrupted by a fault in that memory is not used again.
 func (r *runner) release() {
+	if len(r.free) != maxLanes {
+		return
+	}
 	clear(r.st[:])
 	clear(r.in[:])
 	runners.Put(r)
 }
 
-// ragged runs the messages from first to last of the batch in any mixture of
-// lengths: windows of them are put in order, longest first, and lanes that end
-// a message take the next.
+// ragged runs the messages of b from first to last in any mixture of lengths.
+// Windows of them are put in order, longest first; runs that other paths do
+// better are taken out, and for the rest lanes that end a message take the next.
 func (r *runner) ragged(b *batch, first, last int) {
 	for ; first < last; first += window {
 		r.sort(b, first, min(first+window, last))
+		r.takeRuns(b, first)
 		for len(r.parked)+len(r.order) > 0 {
 			r.drive(b, b.e.next(b.shape, len(r.parked)+len(r.order)).row, first)
 		}
@@ -295,9 +301,6 @@ func (r *runner) park(k *kernel) {
 	}
 }
 
-// setState puts every lane at h.
-func (r *runner) setState(h *[8]uint32, lanes int) { spread(&r.st, h, lanes) }
-
 // spread writes h to every lane of st.
 func spread(st *state, h *[8]uint32, lanes int) {
 	for w, v := range h {
@@ -305,51 +308,5 @@ func spread(st *state, h *[8]uint32, lanes int) {
 		for l := range row {
 			row[l] = v
 		}
-	}
-}
-
-// maxSpread is the widest range of lengths, in steps, that is sorted by counting.
-const maxSpread = 1024
-
-// sort puts the messages from first to last in order, longest first. Equal
-// lengths keep their order.
-func (r *runner) sort(b *batch, first, last int) {
-	n := last - first
-	r.order = r.sorted[:n]
-	lo, hi := uint64(math.MaxUint64), uint64(0)
-	for i := range n {
-		steps := b.steps(first + i)
-		r.keys[i] = steps
-		lo, hi = min(lo, steps), max(hi, steps)
-	}
-	if hi-lo >= maxSpread {
-		r.sortWide(n)
-		return
-	}
-	counts := r.counts[:hi-lo+1]
-	clear(counts)
-	for _, steps := range r.keys[:n] {
-		counts[hi-steps]++
-	}
-	start := uint16(0)
-	for i, c := range counts {
-		counts[i] = start
-		start += c
-	}
-	for i, steps := range r.keys[:n] {
-		at := &counts[hi-steps]
-		r.order[*at] = uint16(i)
-		*at++
-	}
-}
-
-// sortWide sorts by comparison. Lengths beyond 2^52 steps count as equal.
-func (r *runner) sortWide(n int) {
-	for i, steps := range r.keys[:n] {
-		r.keys[i] = (1<<52-1-min(steps, 1<<52-1))*window | uint64(i)
-	}
-	slices.Sort(r.keys[:n])
-	for i, key := range r.keys[:n] {
-		r.order[i] = uint16(key % window)
 	}
 }

@@ -8,6 +8,40 @@ import (
 	"unsafe"
 )
 
+// view is a choice of messages of a batch: those that are picked, counted from
+// base, or the first ones.
+type view struct {
+	b      *batch
+	picked []uint16
+	base   int
+}
+
+// at is the index in the batch of message i of the view.
+func (v *view) at(i int) int {
+	if v.picked != nil {
+		return v.base + int(v.picked[i])
+	}
+	return i
+}
+
+// digests is where kernels write the digests of count messages: their place in
+// the batch if they lie side by side there.
+func (r *runner) digests(v view, first, count int) [][Size]byte {
+	if v.picked != nil {
+		return r.out[:count]
+	}
+	return v.b.dst[first:][:count]
+}
+
+// scatter brings digests to their places in the batch.
+func (v *view) scatter(digests [][Size]byte, first int) {
+	if v.picked != nil {
+		for l := range digests {
+			v.b.dst[v.base+int(v.picked[first+l])] = digests[l]
+		}
+	}
+}
+
 // frame says how messages of equal length are cut: the first block when a
 // prefix begins it, whole blocks of the body that are read in place, and the
 // end with the padding. All lanes pass from one part to the next together.
@@ -48,24 +82,23 @@ func (f *frame) at() int {
 	return f.skip
 }
 
-// lockstep hashes the messages from first to last of a batch, whose bodies
-// all have n bytes, and stores the digests in order. Every message of a pass is
-// read before its digests are written.
-func (r *runner) lockstep(b *batch, first, last, n int) {
-	f := cut(b.pre, n)
+// lockstep hashes n messages whose bodies all have size bytes.
+func (r *runner) lockstep(v view, n, size int) {
+	b := v.b
+	f := cut(b.pre, size)
 	h := &iv
 	if b.pre != nil {
 		h = &b.pre.h
 	}
-	for filled := 0; first < last; {
-		s := b.e.next(shapeBlocks, last-first)
+	for first, filled := 0, 0; first < n; {
+		s := b.e.next(shapeBlocks, n-first)
 		k := &b.e.rows[s.row]
 		spread(&r.start, h, k.lanes)
 		for ; filled < min(k.lanes, s.n); filled++ {
 			r.template(b.pre, &f, filled)
 		}
 		for end := first + s.n; first < end; first += k.lanes {
-			r.pass(b, k, &f, first, min(k.lanes, end-first))
+			r.pass(v, k, &f, first, min(k.lanes, end-first))
 		}
 	}
 }
@@ -84,17 +117,19 @@ func (r *runner) template(pre *midstate, f *frame, l int) {
 	binary.BigEndian.PutUint64(end[len(end)-8:], f.total*8)
 }
 
-// pass hashes count messages, at most the lanes of k.
-func (r *runner) pass(b *batch, k *kernel, f *frame, first, count int) {
+// pass hashes count messages, at most the lanes of k. It reads them all before
+// it writes a digest.
+func (r *runner) pass(v view, k *kernel, f *frame, first, count int) {
 	var body inputs
 	for l := range count {
-		p := b.bodyPointer(first + l)
-		body[l] = p
+		p := unsafe.Pointer(v.b.bodyPointer(v.at(first + l)))
+		body[l] = (*byte)(p)
 		if f.head > 0 {
-			copy(r.stage[l][f.skip:BlockSize], unsafe.Slice(p, f.head))
+			copy(r.stage[l][f.skip:BlockSize], unsafe.Slice((*byte)(p), f.head))
 		}
 		if f.tail > 0 {
-			copy(r.stage[l][BlockSize+f.at():], unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(p), f.head+f.middle*BlockSize)), f.tail))
+			end := (*byte)(unsafe.Add(p, f.head+f.middle*BlockSize))
+			copy(r.stage[l][BlockSize+f.at():], unsafe.Slice(end, f.tail))
 		}
 	}
 	copy(r.st[:8*k.lanes], r.start[:])
@@ -105,7 +140,7 @@ func (r *runner) pass(b *batch, k *kernel, f *frame, first, count int) {
 	r.middle(k, f, &body, count)
 	r.stageInputs(k.lanes, count, BlockSize)
 	k.blocks(&r.st, &r.in, f.end)
-	r.storeDigests(b.dst[first:first+count], k.lanes)
+	r.storeDigests(v, k, first, count)
 }
 
 // middle absorbs the blocks that are read in place, in calls of bounded length.
@@ -134,12 +169,43 @@ func (r *runner) stageInputs(lanes, count, offset int) {
 	}
 }
 
-// storeDigests writes the digests of the first lanes, one for each of dst.
-func (r *runner) storeDigests(dst [][Size]byte, lanes int) {
+// storeDigests writes the digests of the first count lanes.
+func (r *runner) storeDigests(v view, k *kernel, first, count int) {
+	dst := r.digests(v, first, count)
 	for w := 0; w < 8; w += 2 {
-		hi, lo := r.st[w*lanes:][:len(dst)], r.st[(w+1)*lanes:][:len(dst)]
+		hi, lo := r.st[w*k.lanes:][:len(dst)], r.st[(w+1)*k.lanes:][:len(dst)]
 		for l := range dst {
 			binary.BigEndian.PutUint64(dst[l][4*w:4*w+8], uint64(hi[l])<<32|uint64(lo[l]))
 		}
+	}
+	v.scatter(dst, first)
+}
+
+// chains advances n chains of equally many links.
+func (r *runner) chains(v view, n int, links uint64) {
+	b := v.b
+	for first := 0; first < n; {
+		s := b.e.next(shapeLinks, n-first)
+		k := &b.e.rows[s.row]
+		for end := first + s.n; first < end; first += k.lanes {
+			count := min(k.lanes, end-first)
+			for l := range count {
+				seed := &b.seeds[v.at(first+l)]
+				for w := range 8 {
+					r.st[w*k.lanes+l] = binary.BigEndian.Uint32(seed[4*w:])
+				}
+			}
+			k.advance(&r.st, links)
+			r.storeDigests(v, k, first, count)
+		}
+	}
+}
+
+// advance is links without a bound, in bounded calls.
+func (k *kernel) advance(st *state, n uint64) {
+	for n > 0 {
+		links := min(n, uint64(k.limit))
+		k.links(st, int(links))
+		n -= links
 	}
 }

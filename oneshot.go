@@ -13,126 +13,158 @@ func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
 		k := &e.rows[step.row]
 		for step.full > 0 {
 			groups := min(step.full, k.limit/2)
-			k.contiguous(s, prefix, &dst[0][0], src, groups)
-			step.full -= groups
+			if s == shapePairs {
+				k.pairs(&dst[0][0], src, groups)
+			} else {
+				k.nodes(&dst[0][0], src, groups, prefix)
+			}
 			n := groups * k.lanes
 			if dst = dst[n:]; len(dst) == 0 {
 				return
 			}
+			step.full -= groups
 			step.n -= n
 			src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))
 		}
 		if step.n > 0 {
-			e.partial(k, s, prefix, dst[:step.n], src)
+			partial(k, s, prefix, dst[:step.n], src)
 			return
 		}
 	}
 }
 
-// contiguous calls the kernel function for s.
-func (k *kernel) contiguous(s shape, prefix byte, dst, src *byte, groups int) {
-	if s == shapeNodes {
-		k.nodes(dst, src, groups, prefix)
-	} else {
-		k.pairs(dst, src, groups)
-	}
-}
-
 // partial runs one pass with idle lanes, from and to memory of its own, since
 // a kernel reads and writes all its lanes.
-func (e *Engine) partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
+func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
 	r := getRunner()
 	defer r.release()
 	copy(r.part[:], unsafe.Slice(src, len(dst)*BlockSize))
-	k.contiguous(s, prefix, &r.out[0][0], &r.part[0], 1)
+	if s == shapePairs {
+		k.pairs(&r.out[0][0], &r.part[0], 1)
+	} else {
+		k.nodes(&r.out[0][0], &r.part[0], 1, prefix)
+	}
 	copy(dst, r.out[:])
 }
 
 // sixtyFour hashes n bodies of 64 bytes by the kernel function for s. Bodies
 // that are scattered are brought together first.
-func (r *runner) sixtyFour(b *batch, n int, s shape, prefix byte) {
+func (r *runner) sixtyFour(v view, n int, s shape, prefix byte) {
+	b := v.b
 	if b.msgs == nil {
 		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0])
 		return
 	}
 	for first := 0; first < n; first += len(r.rows) {
 		count := min(n-first, len(r.rows))
-		for i, m := range b.msgs[first:][:count] {
-			r.rows[i] = block(m)
+		for i := range count {
+			r.rows[i] = block(b.msgs[v.at(first+i)])
 		}
-		b.e.contiguous(s, prefix, b.dst[first:][:count], &r.rows[0][0])
+		dst := r.digests(v, first, count)
+		b.e.contiguous(s, prefix, dst, &r.rows[0][0])
+		v.scatter(dst, first)
 	}
 }
 
-// shorts hashes n messages of one block each; equal says that all bodies have
-// the same length.
-func (r *runner) shorts(b *batch, n int, equal bool) {
-	s := shapeShort
-	if equal && b.skip() == 0 && len(b.body(0)) == Size {
+// shorts hashes n messages of one block each; equal says that all have the
+// same length.
+func (r *runner) shorts(v view, n int, equal bool) {
+	b, s := v.b, shapeShort
+	if equal && b.skip() == 0 && b.length(v.at(0)) == Size {
 		s = shapeDigests
 	}
 	r.prefix = block{}
 	if b.pre != nil {
 		copy(r.prefix[:b.skip()], b.pre.buf[:])
 	}
+	fromIV := b.pre == nil || b.pre.n < BlockSize
 	for first := 0; first < n; {
 		step := b.e.next(s, n-first)
 		k := &b.e.rows[step.row]
 		for end := first + step.n; first < end; first += k.lanes {
-			dst := b.dst[first:min(first+k.lanes, end)]
-			if k.has(s) {
-				r.shortPass(b, k, s, first, dst)
+			count := min(k.lanes, end-first)
+			if k.has(s) && fromIV {
+				r.shortPass(v, k, s, first, count)
 			} else {
-				r.stagedPass(b, k, first, dst)
+				r.stagedPass(v, k, first, count)
 			}
 		}
 	}
 }
 
-// shortPass runs one pass for as many messages as dst has digests.
-func (r *runner) shortPass(b *batch, k *kernel, s shape, first int, dst [][Size]byte) {
-	r.bind(b, first, len(dst))
-	for l := len(dst); l < k.lanes; l++ {
+// shortPass runs one pass for count messages.
+func (r *runner) shortPass(v view, k *kernel, s shape, first, count int) {
+	r.bind(v, first, count)
+	for l := count; l < k.lanes; l++ {
 		r.in[l], r.lens[l] = r.in[0], r.lens[0]
 	}
+	dst := r.digests(v, first, count)
 	out := &dst[0][0]
-	if len(dst) < k.lanes {
+	if count < k.lanes {
 		out = &r.out[0][0]
 	}
 	if s == shapeDigests {
 		k.digests(out, &r.in)
 	} else {
-		k.short(out, &r.in, &r.lens, &r.prefix, b.skip())
+		k.short(out, &r.in, &r.lens, &r.prefix, v.b.skip())
 	}
-	if len(dst) < k.lanes {
+	if count < k.lanes {
 		copy(dst, r.out[:])
 	}
+	v.scatter(dst, first)
 }
 
-// bind points the first lanes at the bodies of count messages.
-func (r *runner) bind(b *batch, first, count int) {
-	if b.msgs == nil {
-		for l := range count {
-			r.in[l], r.lens[l] = &b.data[(first+l)*b.size], uint64(b.size)
+// bind points the first lanes at the bodies of count messages. The parts of a
+// message that has several are joined: they are shorter than a block.
+func (r *runner) bind(v view, first, count int) {
+	b := v.b
+	if b.msgs != nil && v.picked == nil {
+		in, lens := r.in[:count], r.lens[:count]
+		for l, m := range b.msgs[first:][:count] {
+			in[l], lens[l] = unsafe.SliceData(m), uint64(len(m))
 		}
 		return
 	}
-	in, lens := r.in[:count], r.lens[:count]
-	for l, m := range b.msgs[first:][:count] {
-		in[l], lens[l] = unsafe.SliceData(m), uint64(len(m))
+	for l := range count {
+		i := v.at(first + l)
+		body := r.stage[l][:]
+		if b.full != nil {
+			body = body[:b.full[i].join(body)]
+		} else {
+			body = b.body(i)
+		}
+		r.in[l], r.lens[l] = unsafe.SliceData(body), uint64(len(body))
 	}
 }
 
-// stagedPass is shortPass for a kernel without a function for one block.
-func (r *runner) stagedPass(b *batch, k *kernel, first int, dst [][Size]byte) {
-	for l := range dst {
-		stage := (*[2 * BlockSize]byte)(r.stage[l][:])
-		copy(stage[:], r.prefix[:b.skip()])
-		fill := b.skip() + copy(stage[b.skip():], b.body(first+l))
-		pad(stage, fill, uint64(fill))
+// join copies the parts of m, one after the other, and returns its length.
+func (m *Message) join(dst []byte) int {
+	n := copy(dst, m.Prefix)
+	n += copy(dst[n:], m.Body)
+	return n + copy(dst[n:], m.Tail)
+}
+
+// stagedPass is shortPass by blocks alone, for a kernel without a function for
+// short messages or a prefix that has been absorbed.
+func (r *runner) stagedPass(v view, k *kernel, first, count int) {
+	b, skip, before := v.b, v.b.skip(), uint64(0)
+	h := &iv
+	if b.pre != nil {
+		h, before = &b.pre.h, b.pre.n
 	}
-	r.setState(&iv, k.lanes)
-	r.stageInputs(k.lanes, len(dst), 0)
+	for l := range count {
+		stage := (*[2 * BlockSize]byte)(r.stage[l][:])
+		copy(stage[:], r.prefix[:skip])
+		n, i := 0, v.at(first+l)
+		if b.full != nil {
+			n = b.full[i].join(stage[skip:])
+		} else {
+			n = copy(stage[skip:], b.body(i))
+		}
+		pad(stage, skip+n, before+uint64(n))
+	}
+	spread(&r.st, h, k.lanes)
+	r.stageInputs(k.lanes, count, 0)
 	k.blocks(&r.st, &r.in, 1)
-	r.storeDigests(dst, k.lanes)
+	r.storeDigests(v, k, first, count)
 }

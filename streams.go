@@ -3,8 +3,6 @@
 
 package hashlanes
 
-import "strconv"
-
 // Streams is a number of independent running hashes that advance together, for
 // messages that arrive piece by piece, such as files read side by side. The
 // methods of one Streams may not run at the same time.
@@ -23,7 +21,7 @@ func NewStreams(k int) *Streams { return defaultEngine().NewStreams(k) }
 // negative.
 func (e *Engine) NewStreams(k int) *Streams {
 	if k < 0 {
-		panic("hashlanes: NewStreams: negative number of streams: got " + strconv.Itoa(k) + ", want at least 0")
+		bad("NewStreams", "negative number of streams", k, 0)
 	}
 	s := &Streams{e: e, s: make([]streamState, k)}
 	s.Reset()
@@ -38,7 +36,7 @@ func (s *Streams) Len() int { return len(s.s) }
 // streams, and then changes nothing.
 func (s *Streams) Write(chunks [][]byte) {
 	if len(chunks) > len(s.s) {
-		panic("hashlanes: Streams.Write: more chunks than streams: got " + strconv.Itoa(len(chunks)) + ", want at most " + strconv.Itoa(len(s.s)))
+		bad("Streams.Write", "more chunks than streams", len(chunks), len(s.s))
 	}
 	if len(chunks) == 0 {
 		return

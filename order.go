@@ -1,0 +1,93 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hashlanes
+
+import (
+	"math"
+	"slices"
+)
+
+// maxSpread is the widest range of lengths, in steps, that is sorted by counting.
+const maxSpread = 1024
+
+// sort puts the messages from first to last in order, longest first. Equal
+// lengths keep their order.
+func (r *runner) sort(b *batch, first, last int) {
+	n := last - first
+	r.order = r.sorted[:n]
+	lo, hi := uint64(math.MaxUint64), uint64(0)
+	for i := range n {
+		steps := b.steps(first + i)
+		r.steps[i] = steps
+		lo, hi = min(lo, steps), max(hi, steps)
+	}
+	if hi-lo >= maxSpread {
+		r.sortWide(n)
+		return
+	}
+	counts := r.counts[:hi-lo+1]
+	clear(counts)
+	for _, steps := range r.steps[:n] {
+		counts[hi-steps]++
+	}
+	start := uint16(0)
+	for i, c := range counts {
+		counts[i] = start
+		start += c
+	}
+	for i, steps := range r.steps[:n] {
+		at := &counts[hi-steps]
+		r.order[*at] = uint16(i)
+		*at++
+	}
+}
+
+// sortWide sorts by comparison. Lengths beyond 2^52 steps count as equal.
+func (r *runner) sortWide(n int) {
+	for i, steps := range r.steps[:n] {
+		r.keys[i] = (1<<52-1-min(steps, 1<<52-1))*window | uint64(i)
+	}
+	slices.Sort(r.keys[:n])
+	for i, key := range r.keys[:n] {
+		r.order[i] = uint16(key % window)
+	}
+}
+
+// takeRuns takes out of the order, and hashes, what runs better together than
+// by refill: messages of one block, and full passes of messages of one length.
+func (r *runner) takeRuns(b *batch, base int) {
+	if b.streams != nil {
+		return
+	}
+	order, kept := r.order, r.sorted[:0]
+	for len(order) > 0 {
+		n, equal := r.run(b, order, base)
+		take := 0
+		switch s := b.shape; {
+		case r.steps[order[0]] == 0: // an empty chain
+		case s == shapeBlocks && r.steps[order[0]] == 1:
+			take = n
+		case equal && b.full == nil:
+			lanes := b.e.plans[s].lanes
+			take = n / lanes * lanes
+		}
+		if take > 0 {
+			picked := r.picked[:copy(r.picked[:], order[:take])]
+			b.together(r, view{b, picked, base}, take, equal)
+		}
+		kept = append(kept, order[take:n]...)
+		order = order[n:]
+	}
+	r.order = kept
+}
+
+// run is the number of messages at the start of the order that take as many
+// steps as the first, and whether their lengths are equal too.
+func (r *runner) run(b *batch, order []uint16, base int) (n int, equal bool) {
+	steps, length := r.steps[order[0]], b.length(base+int(order[0]))
+	for equal = true; n < len(order) && r.steps[order[n]] == steps; n++ {
+		equal = equal && b.length(base+int(order[n])) == length
+	}
+	return n, equal
+}
