@@ -3,10 +3,7 @@
 
 package hashlanes
 
-import (
-	"strconv"
-	"unsafe"
-)
+import "strconv"
 
 // Size is the length of a digest in bytes, BlockSize that of a message block.
 const Size, BlockSize = 32, 64
@@ -132,14 +129,14 @@ func (b *batch) runPrefixed(prefix []byte, n int) {
 func (b *batch) paths(r *runner, n int) {
 	if whole := len(b.data) / max(b.size, 1); b.data != nil && whole < n {
 		if whole > 0 {
-			b.together(r, view{b: b}, whole, true)
+			b.together(r, &view{b: b}, whole, true)
 		}
 		r.ragged(b, whole, n) // the last piece is short
 		return
 	}
 	lo, hi := b.span(n)
 	if oneBlock := uint64(b.skip())+hi <= maxShort; oneBlock || lo == hi && b.full == nil {
-		b.together(r, view{b: b}, n, lo == hi)
+		b.together(r, &view{b: b}, n, lo == hi)
 		return
 	}
 	r.ragged(b, 0, n)
@@ -147,7 +144,7 @@ func (b *batch) paths(r *runner, n int) {
 
 // together hashes the first n messages of v on the path that suits them. All
 // have one block, or they are of one part and equal in length.
-func (b *batch) together(r *runner, v view, n int, equal bool) {
+func (b *batch) together(r *runner, v *view, n int, equal bool) {
 	prefix := uint64(0)
 	if b.pre != nil {
 		prefix = b.pre.n
@@ -202,14 +199,6 @@ func (b *batch) body(i int) []byte {
 		return b.msgs[i]
 	}
 	return b.data[i*b.size : min((i+1)*b.size, len(b.data))]
-}
-
-// bodyPointer is where body i begins, nil if that is nowhere.
-func (b *batch) bodyPointer(i int) *byte {
-	if b.msgs != nil {
-		return unsafe.SliceData(b.msgs[i])
-	}
-	return &b.data[i*b.size]
 }
 
 // skip is the number of bytes of the prefix that no block has absorbed.

@@ -107,6 +107,7 @@ const idle = math.MaxUint64
 type runner struct {
 	st     state
 	in     inputs
+	body   inputs
 	lens   lengths
 	left   [maxLanes]uint64 // steps left in the run of each lane
 	lane   [maxLanes]uint8  // the slot in each lane
@@ -149,6 +150,7 @@ func (r *runner) release() {
 	}
 	clear(r.st[:])
 	clear(r.in[:])
+	clear(r.body[:])
 	runners.Put(r)
 }
 

@@ -26,7 +26,7 @@ func (v *view) at(i int) int {
 
 // digests is where kernels write the digests of count messages: their place in
 // the batch if they lie side by side there.
-func (r *runner) digests(v view, first, count int) [][Size]byte {
+func (r *runner) digests(v *view, first, count int) [][Size]byte {
 	if v.picked != nil {
 		return r.out[:count]
 	}
@@ -83,7 +83,7 @@ func (f *frame) at() int {
 }
 
 // lockstep hashes n messages whose bodies all have size bytes.
-func (r *runner) lockstep(v view, n, size int) {
+func (r *runner) lockstep(v *view, n, size int) {
 	b := v.b
 	f := cut(b.pre, size)
 	h := &iv
@@ -119,58 +119,63 @@ func (r *runner) template(pre *midstate, f *frame, l int) {
 
 // pass hashes count messages, at most the lanes of k. It reads them all before
 // it writes a digest.
-func (r *runner) pass(v view, k *kernel, f *frame, first, count int) {
-	var body inputs
-	for l := range count {
-		p := unsafe.Pointer(v.b.bodyPointer(v.at(first + l)))
-		body[l] = (*byte)(p)
-		if f.head > 0 {
-			copy(r.stage[l][f.skip:BlockSize], unsafe.Slice((*byte)(p), f.head))
+func (r *runner) pass(v *view, k *kernel, f *frame, first, count int) {
+	r.bind(v, first, count)
+	if f.head > 0 {
+		for l, p := range r.in[:count] {
+			copy(r.stage[l][f.skip:BlockSize], unsafe.Slice(p, f.head))
 		}
-		if f.tail > 0 {
-			end := (*byte)(unsafe.Add(p, f.head+f.middle*BlockSize))
+	}
+	if f.tail > 0 {
+		for l, p := range r.in[:count] {
+			end := (*byte)(unsafe.Add(unsafe.Pointer(p), f.head+f.middle*BlockSize))
 			copy(r.stage[l][BlockSize+f.at():], unsafe.Slice(end, f.tail))
 		}
 	}
 	copy(r.st[:8*k.lanes], r.start[:])
 	if f.head > 0 {
-		r.stageInputs(k.lanes, count, 0)
+		r.body = r.in
+		r.stageInputs(k, count, 0)
 		k.blocks(&r.st, &r.in, 1)
+		r.in = r.body
 	}
-	r.middle(k, f, &body, count)
-	r.stageInputs(k.lanes, count, BlockSize)
+	r.middle(k, f, count)
+	r.stageInputs(k, count, BlockSize)
 	k.blocks(&r.st, &r.in, f.end)
 	r.storeDigests(v, k, first, count)
 }
 
 // middle absorbs the blocks that are read in place, in calls of bounded length.
-func (r *runner) middle(k *kernel, f *frame, body *inputs, count int) {
-	for done := 0; done < f.middle; done += k.limit {
-		offset := f.head + done*BlockSize
-		for l := range k.lanes {
-			r.in[l] = (*byte)(unsafe.Add(unsafe.Pointer(body[busyLane(l, count)]), offset))
+func (r *runner) middle(k *kernel, f *frame, count int) {
+	for l := count; l < k.lanes; l++ {
+		r.in[l] = r.in[0]
+	}
+	step := f.head
+	for left := f.middle; left > 0; {
+		if step > 0 {
+			for l, p := range r.in[:k.lanes] {
+				r.in[l] = (*byte)(unsafe.Add(unsafe.Pointer(p), step))
+			}
 		}
-		k.blocks(&r.st, &r.in, min(k.limit, f.middle-done))
+		n := min(left, k.limit)
+		k.blocks(&r.st, &r.in, n)
+		left -= n
+		step = n * BlockSize
 	}
-}
-
-// busyLane is the lane whose bytes lane l reads when only count are in use.
-func busyLane(l, count int) int {
-	if l < count {
-		return l
-	}
-	return 0
 }
 
 // stageInputs points the lanes at their staged blocks.
-func (r *runner) stageInputs(lanes, count, offset int) {
-	for l := range lanes {
-		r.in[l] = &r.stage[busyLane(l, count)][offset]
+func (r *runner) stageInputs(k *kernel, count, offset int) {
+	for l := range count {
+		r.in[l] = &r.stage[l][offset]
+	}
+	for l := count; l < k.lanes; l++ {
+		r.in[l] = r.in[0]
 	}
 }
 
 // storeDigests writes the digests of the first count lanes.
-func (r *runner) storeDigests(v view, k *kernel, first, count int) {
+func (r *runner) storeDigests(v *view, k *kernel, first, count int) {
 	dst := r.digests(v, first, count)
 	for w := 0; w < 8; w += 2 {
 		hi, lo := r.st[w*k.lanes:][:len(dst)], r.st[(w+1)*k.lanes:][:len(dst)]
@@ -182,7 +187,7 @@ func (r *runner) storeDigests(v view, k *kernel, first, count int) {
 }
 
 // chains advances n chains of equally many links.
-func (r *runner) chains(v view, n int, links uint64) {
+func (r *runner) chains(v *view, n int, links uint64) {
 	b := v.b
 	for first := 0; first < n; {
 		s := b.e.next(shapeLinks, n-first)

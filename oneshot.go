@@ -49,7 +49,7 @@ func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
 
 // sixtyFour hashes n bodies of 64 bytes by the kernel function for s. Bodies
 // that are scattered are brought together first.
-func (r *runner) sixtyFour(v view, n int, s shape, prefix byte) {
+func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 	b := v.b
 	if b.msgs == nil {
 		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0])
@@ -68,7 +68,7 @@ func (r *runner) sixtyFour(v view, n int, s shape, prefix byte) {
 
 // shorts hashes n messages of one block each; equal says that all have the
 // same length.
-func (r *runner) shorts(v view, n int, equal bool) {
+func (r *runner) shorts(v *view, n int, equal bool) {
 	b, s := v.b, shapeShort
 	if equal && b.skip() == 0 && b.length(v.at(0)) == Size {
 		s = shapeDigests
@@ -93,7 +93,7 @@ func (r *runner) shorts(v view, n int, equal bool) {
 }
 
 // shortPass runs one pass for count messages.
-func (r *runner) shortPass(v view, k *kernel, s shape, first, count int) {
+func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
 	r.bind(v, first, count)
 	for l := count; l < k.lanes; l++ {
 		r.in[l], r.lens[l] = r.in[0], r.lens[0]
@@ -116,12 +116,12 @@ func (r *runner) shortPass(v view, k *kernel, s shape, first, count int) {
 
 // bind points the first lanes at the bodies of count messages. The parts of a
 // message that has several are joined: they are shorter than a block.
-func (r *runner) bind(v view, first, count int) {
+func (r *runner) bind(v *view, first, count int) {
 	b := v.b
 	if b.msgs != nil && v.picked == nil {
-		in, lens := r.in[:count], r.lens[:count]
-		for l, m := range b.msgs[first:][:count] {
-			in[l], lens[l] = unsafe.SliceData(m), uint64(len(m))
+		msgs, in, lens := b.msgs[first:][:count], r.in[:count], r.lens[:count]
+		for l := range msgs {
+			in[l], lens[l] = unsafe.SliceData(msgs[l]), uint64(len(msgs[l]))
 		}
 		return
 	}
@@ -146,7 +146,7 @@ func (m *Message) join(dst []byte) int {
 
 // stagedPass is shortPass by blocks alone, for a kernel without a function for
 // short messages or a prefix that has been absorbed.
-func (r *runner) stagedPass(v view, k *kernel, first, count int) {
+func (r *runner) stagedPass(v *view, k *kernel, first, count int) {
 	b, skip, before := v.b, v.b.skip(), uint64(0)
 	h := &iv
 	if b.pre != nil {
@@ -164,7 +164,7 @@ func (r *runner) stagedPass(v view, k *kernel, first, count int) {
 		pad(stage, skip+n, before+uint64(n))
 	}
 	spread(&r.st, h, k.lanes)
-	r.stageInputs(k.lanes, count, 0)
+	r.stageInputs(k, count, 0)
 	k.blocks(&r.st, &r.in, 1)
 	r.storeDigests(v, k, first, count)
 }

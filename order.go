@@ -74,7 +74,7 @@ func (r *runner) takeRuns(b *batch, base int) {
 		}
 		if take > 0 {
 			picked := r.picked[:copy(r.picked[:], order[:take])]
-			b.together(r, view{b, picked, base}, take, equal)
+			b.together(r, &view{b, picked, base}, take, equal)
 		}
 		kept = append(kept, order[take:n]...)
 		order = order[n:]
