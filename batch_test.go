@@ -5,31 +5,11 @@ package hashlanes
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
-
-// lanesKernel is the portable kernel with any number of lanes, which proves
-// the handling of lanes without assembly.
-func lanesKernel(lanes int) kernel {
-	return kernel{
-		name:   fmt.Sprintf("portablex%d", lanes),
-		kind:   wide,
-		lanes:  lanes,
-		blocks: func(st *state, in *inputs, n int) { blocksGeneric(lanes, st, in, n) },
-		pairs:  func(dst, src *byte, groups int) { pairsGeneric(lanes, dst, src, groups) },
-		nodes:  func(dst, src *byte, groups int, prefix byte) { nodesGeneric(lanes, dst, src, groups, prefix) },
-		short: func(dst *byte, in *inputs, lens *lengths, prefix *block, skip int) {
-			shortGeneric(lanes, dst, in, lens, prefix, skip)
-		},
-		digests: func(dst *byte, in *inputs) { digestsGeneric(lanes, dst, in) },
-		links:   func(st *state, n int) { linksGeneric(lanes, st, n) },
-		cost:    cost{1000, 2000, 2000, 1000, 1000, 1000},
-	}
-}
 
 // randomBytes are n bytes without a period.
 func randomBytes(rng *rand.Rand, n int) []byte {
