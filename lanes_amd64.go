@@ -66,114 +66,82 @@ func nodesAVX2x8(dst *byte, src *byte, groups int, prefix byte)
 //go:noescape
 func linksAVX2x8(st *[256]uint32, n int)
 
-// blocksSHANIx1 is blocksGeneric with 1 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// blocksSHANIx1 is blocksGeneric for lanes = 1.
 //
 //go:noescape
 func blocksSHANIx1(st *[256]uint32, in *[32]*byte, n int)
 
-// pairsSHANIx1 is pairsGeneric with 1 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// pairsSHANIx1 is pairsGeneric for lanes = 1.
 //
 //go:noescape
 func pairsSHANIx1(dst *byte, src *byte, groups int)
 
-// nodesSHANIx1 is nodesGeneric with 1 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// nodesSHANIx1 is nodesGeneric for lanes = 1.
 //
 //go:noescape
 func nodesSHANIx1(dst *byte, src *byte, groups int, prefix byte)
 
-// linksSHANIx1 is linksGeneric with 1 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// linksSHANIx1 is linksGeneric for lanes = 1.
 //
 //go:noescape
 func linksSHANIx1(st *[256]uint32, n int)
 
-// blocksSHANIx2 is blocksGeneric with 2 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// blocksSHANIx2 is blocksGeneric for lanes = 2.
 //
 //go:noescape
 func blocksSHANIx2(st *[256]uint32, in *[32]*byte, n int)
 
-// pairsSHANIx2 is pairsGeneric with 2 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// pairsSHANIx2 is pairsGeneric for lanes = 2.
 //
 //go:noescape
 func pairsSHANIx2(dst *byte, src *byte, groups int)
 
-// nodesSHANIx2 is nodesGeneric with 2 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// nodesSHANIx2 is nodesGeneric for lanes = 2.
 //
 //go:noescape
 func nodesSHANIx2(dst *byte, src *byte, groups int, prefix byte)
 
-// linksSHANIx2 is linksGeneric with 2 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// linksSHANIx2 is linksGeneric for lanes = 2.
 //
 //go:noescape
 func linksSHANIx2(st *[256]uint32, n int)
 
-// blocksSHANIx3 is blocksGeneric with 3 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// blocksSHANIx3 is blocksGeneric for lanes = 3.
 //
 //go:noescape
 func blocksSHANIx3(st *[256]uint32, in *[32]*byte, n int)
 
-// pairsSHANIx3 is pairsGeneric with 3 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// pairsSHANIx3 is pairsGeneric for lanes = 3.
 //
 //go:noescape
 func pairsSHANIx3(dst *byte, src *byte, groups int)
 
-// nodesSHANIx3 is nodesGeneric with 3 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// nodesSHANIx3 is nodesGeneric for lanes = 3.
 //
 //go:noescape
 func nodesSHANIx3(dst *byte, src *byte, groups int, prefix byte)
 
-// linksSHANIx3 is linksGeneric with 3 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// linksSHANIx3 is linksGeneric for lanes = 3.
 //
 //go:noescape
 func linksSHANIx3(st *[256]uint32, n int)
 
-// blocksSHANIx4 is blocksGeneric with 4 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// blocksSHANIx4 is blocksGeneric for lanes = 4.
 //
 //go:noescape
 func blocksSHANIx4(st *[256]uint32, in *[32]*byte, n int)
 
-// pairsSHANIx4 is pairsGeneric with 4 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// pairsSHANIx4 is pairsGeneric for lanes = 4.
 //
 //go:noescape
 func pairsSHANIx4(dst *byte, src *byte, groups int)
 
-// nodesSHANIx4 is nodesGeneric with 4 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// nodesSHANIx4 is nodesGeneric for lanes = 4.
 //
 //go:noescape
 func nodesSHANIx4(dst *byte, src *byte, groups int, prefix byte)
 
-// linksSHANIx4 is linksGeneric with 4 lanes.
-//
-// Requires: AVX, SHA, SSE2
+// linksSHANIx4 is linksGeneric for lanes = 4.
 //
 //go:noescape
 func linksSHANIx4(st *[256]uint32, n int)

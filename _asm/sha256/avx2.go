@@ -23,42 +23,44 @@ var (
 		xor:   [2]reg.VecPhysical{reg.Y8, reg.Y9},
 		tmp:   [6]reg.VecPhysical{reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15},
 	}
-	yState = reg.RDI // the caller's state, or where digests go
-	yIn    = reg.RSI // the caller's pointers, or the messages
-	yK     = reg.RDX // the constants of the next rounds
-	yOff   = reg.RCX // bytes of every message already loaded
-	yFrame = reg.R8  // the frame, aligned
-	yLeft  = reg.R9  // block steps, groups or links to go
-	yLoop  = reg.R10 // passes of the inner loop to go
-	yNext  = reg.R11 // what is loaded next
-	ySlot  = reg.R12 // where it goes
-	yRow   = reg.RAX // one message, or one byte
-	yBlock = reg.RBX // which of the two blocks
+	yOut    = reg.RDI // the caller's state, or where the digests go
+	yIn     = reg.RSI // the caller's pointers, or the messages to stage next
+	yLeft   = reg.R9  // block steps, groups or links to go
+	yFrame  = reg.R8  // the frame, aligned
+	ySlots  = reg.R12 // a part of it
+	yK      = reg.RDX // the constants of the next rounds
+	yPasses = reg.R10 // passes of the inner loop to go
+	yOffset = reg.RCX // of the block to stage next in every message
+	yNext   = reg.R11 // what to stage after that
+	yRow    = reg.RAX // one message
+	yBytes  = reg.RBX // bytes of it
+	ySecond = reg.R13 // of two blocks, this is the second
 )
 
 // The frame of the AVX2 kernels, as offsets from yFrame.
 const (
-	avx2Words  = 32 * 0         // the sixteen words of the schedule that are alive
-	avx2Chain  = 32 * 16        // the state after the first of two blocks
-	avx2Tail   = 32 * (16 + 8)  // W[0] of the second block of a node
-	avx2Prefix = 32 * (16 + 9)  // the prefix of a node as the top byte of a word
-	avx2Frame  = 32 * (16 + 10) // all of it
+	avx2Slots = 32 * 0        // the sixteen words of the schedule that are alive
+	avx2Stage = 32 * 16       // the next block of every lane, see stage
+	avx2Chain = 32 * (32 + 0) // the state after the first of two blocks
+	avx2Tail  = 32 * (32 + 8) // W[0] of the second block of a node
+	avx2Frame = 32 * (32 + 9) // all of it
 )
 
 func avx2() {
 	avx2Tables()
-	avx2BlocksKernel()
-	avx2PairsKernel()
-	avx2NodesKernel()
-	avx2LinksKernel()
+	avx2Blocks()
+	avx2Pairs()
+	avx2Nodes()
+	avx2Links()
 	avx2Pool.write()
 }
 
-// avx2Text begins a function that uses size bytes of aligned frame.
+// avx2Text begins a function with size bytes of aligned frame.
 func avx2Text(name, sig string, size int) {
+	const noSplit = 700 // what the stack has left for functions that do not grow it
 	attr := NOSPLIT
-	if size > 512 {
-		attr = 0 // too large for a function that does not grow the stack
+	if size+64 > noSplit {
+		attr = 0
 	}
 	TEXT(name, attr, sig)
 	Pragma("noescape")
@@ -73,146 +75,139 @@ func avx2Return() {
 	RET()
 }
 
-// avx2BlocksKernel writes blocks: three passes of sixteen rounds that extend
-// the schedule, then sixteen that use it up while the next block is loaded into
-// the slots that fall free.
-func avx2BlocksKernel() {
+// avx2Blocks writes blocks. The next block is staged and loaded into the slots
+// while the last sixteen rounds use them up.
+func avx2Blocks() {
 	avx2Text("blocksAVX2x8", sigBlocks, avx2Chain)
-	Load(Param("st"), yState)
+	Load(Param("st"), yOut)
 	Load(Param("in"), yIn)
 	Load(Param("n"), yLeft)
-	XORL(yOff.As32(), yOff.As32())
-	for q := range 4 {
-		y.loadBlocks(q)
-	}
+	XORL(yOffset.As32(), yOffset.As32())
+	y.loadRows(y.laneRow, avx2Swap)
 	for i, v := range y.state {
-		VMOVDQU(Mem{Base: yState, Disp: 32 * i}, v)
+		VMOVDQU(Mem{Base: yOut, Disp: 32 * i}, v)
 	}
 	Label("step")
-	LEAQ(avx2K, yK)
-	MOVL(U32(3), yLoop.As32())
-	y.start()
-	y.extendLoop("rounds")
-	Comment("Load the next block; after the last one, the same again")
-	LEAQ(Mem{Base: yOff, Disp: 64}, yNext)
-	CMPQ(yLeft, Imm(1))
-	CMOVQNE(yNext, yOff)
+	y.advance(yOffset, 64)
+	y.begin(avx2K, 3)
+	y.extendPasses("rounds")
 	for t := range 16 {
-		y.round(t, y.word(t))
-		if t%4 == 3 {
-			y.loadBlocks(t / 4)
+		y.round(t, y.slot(t), y.key(t))
+		if t < 8 {
+			y.stageLane(t)
+		} else {
+			y.loadWords(yFrame, t-8)
 		}
 	}
+	Comment("Add the state before the block")
 	for i, v := range y.state {
-		VPADDD(Mem{Base: yState, Disp: 32 * i}, v, v)
-		VMOVDQU(v, Mem{Base: yState, Disp: 32 * i})
+		VPADDD(Mem{Base: yOut, Disp: 32 * i}, v, v)
+		VMOVDQU(v, Mem{Base: yOut, Disp: 32 * i})
 	}
 	DECQ(yLeft)
 	JNZ(LabelRef("step"))
 	avx2Return()
 }
 
-// avx2PairsKernel writes pairs. The second block, the padding, has no schedule:
-// the constants of its rounds include it, and the next group is loaded meanwhile.
-func avx2PairsKernel() {
+// avx2Pairs writes pairs. The next group is staged in the last rounds of the
+// first block, and loaded during the second: that one is the constant padding,
+// which is part of the constants of its rounds, so that the slots are free.
+func avx2Pairs() {
 	avx2Text("pairsAVX2x8", sigPairs, avx2Tail)
-	Load(Param("dst"), yState)
-	Load(Param("src"), yNext)
+	Load(Param("dst"), yOut)
+	Load(Param("src"), yIn)
 	Load(Param("groups"), yLeft)
-	MOVQ(yFrame, ySlot)
-	for q := range 4 {
-		y.loadPairs(16*q, 128*q)
-	}
+	y.loadRows(y.pairRow, avx2Swap)
 	Label("group")
-	y.firstRound()
+	y.advance(yIn, 8*64)
+	y.firstRound(y.slot(0))
 	y.extend(0)
-	LEAQ(avx2K, yK)
-	MOVL(U32(3), yLoop.As32())
+	y.begin(avx2K, 3)
 	JMP(LabelRef("entry"))
-	y.extendLoop("rounds")
+	y.extendPasses("rounds")
 	for t := range 16 {
-		y.round(t, y.word(t))
+		y.round(t, y.slot(t), y.key(t))
+		if t < 8 {
+			y.stagePair(t)
+		}
 	}
 	y.endFirst()
-	Comment("The messages of the next group; after the last one, the same again")
-	LEAQ(Mem{Base: yNext, Disp: 8 * 64}, yIn)
-	CMPQ(yLeft, Imm(1))
-	CMOVQNE(yIn, yNext)
-	y.paddingLoop("padding")
+	y.begin(avx2Padding, 4)
+	y.paddingPasses("padding")
 	y.storeDigests()
 	DECQ(yLeft)
 	JNZ(LabelRef("group"))
 	avx2Return()
 }
 
-// avx2LinksKernel writes links: one block a link, whose eight words of padding
-// fold in the first sixteen rounds. The digest words are the next message.
-func avx2LinksKernel() {
-	avx2Text("linksAVX2x8", sigLinks, avx2Chain)
-	Load(Param("st"), yState)
-	Load(Param("n"), yLeft)
-	for i, v := range y.state {
-		VMOVDQU(Mem{Base: yState, Disp: 32 * i}, v)
-	}
-	Label("link")
-	for i, v := range y.state {
-		VMOVDQU(v, y.word(i))
-	}
-	w := y.digestBlock()
-	y.foldedPass(&w, true)
-	LEAQ(avx2K.Offset(64), yK)
-	MOVL(U32(2), yLoop.As32())
-	y.extendLoop("rounds")
-	for t := range 16 {
-		y.round(t, y.word(t))
-	}
-	for i, v := range y.state {
-		VPBROADCASTD(avx2Pool.at(sha256IV[i]), y.tmp[i%4])
-		VPADDD(y.tmp[i%4], v, v)
-	}
-	DECQ(yLeft)
-	JNZ(LabelRef("link"))
-	for i, v := range y.state {
-		VMOVDQU(v, Mem{Base: yState, Disp: 32 * i})
-	}
-	avx2Return()
-}
-
-// avx2NodesKernel writes nodes. Both blocks share the rounds 16..63 of the
-// second, which begins with a pass of its own: its only unknown word is the first.
-func avx2NodesKernel() {
+// avx2Nodes writes nodes. The second block, whose only unknown word is the
+// first, has rounds 0..15 of its own and shares the others with the first block.
+// The next group is staged in the last rounds, once more than needed.
+func avx2Nodes() {
 	avx2Text("nodesAVX2x8", sigNodes, avx2Frame)
-	Load(Param("dst"), yState)
+	Load(Param("dst"), yOut)
 	Load(Param("src"), yIn)
 	Load(Param("groups"), yLeft)
-	y.nodeConstants()
+	y.loadRows(y.nodeRow, avx2SwapGap)
+	y.nodePrefix()
 	Label("group")
-	for q := range 4 {
-		y.loadNodes(q)
-	}
-	y.firstRound()
+	y.nodeTails()
+	y.advance(yIn, 8*64)
+	y.firstRound(y.slot(0))
 	y.extend(0)
-	LEAQ(avx2K, yK)
-	MOVL(U32(3), yLoop.As32())
-	XORL(yBlock.As32(), yBlock.As32())
+	y.begin(avx2K, 3)
+	XORL(ySecond.As32(), ySecond.As32())
 	JMP(LabelRef("entry"))
-	y.extendLoop("rounds")
+	y.extendPasses("rounds")
 	for t := range 16 {
-		y.round(t, y.word(t))
+		y.round(t, y.slot(t), y.key(t))
+		if t < 8 {
+			y.stageNode(t)
+		}
 	}
-	XORL(Imm(1), yBlock.As32())
+	XORL(Imm(1), ySecond.As32())
 	JZ(LabelRef("digests"))
 	y.endFirst()
-	y.start()
-	w := y.nodeTail()
-	y.foldedPass(&w, false)
-	LEAQ(avx2K.Offset(64), yK)
-	MOVL(U32(2), yLoop.As32())
+	y.startXor()
+	y.foldedPass(y.nodeTail(), false)
+	y.begin(avx2K.Offset(64), 2)
 	JMP(LabelRef("rounds"))
 	Label("digests")
 	y.storeDigests()
-	ADDQ(U32(8*64), yIn)
 	DECQ(yLeft)
-	JNZ(LabelRef("group"))
+	JZ(LabelRef("done"))
+	for q := range 8 {
+		y.loadWords(yFrame, q)
+	}
+	JMP(LabelRef("group"))
+	Label("done")
+	avx2Return()
+}
+
+// avx2Links writes links: one block a link, whose padding folds into its first
+// sixteen rounds. The words of a digest are the next message.
+func avx2Links() {
+	avx2Text("linksAVX2x8", sigLinks, avx2Stage)
+	Load(Param("st"), yOut)
+	Load(Param("n"), yLeft)
+	for i, v := range y.state {
+		VMOVDQU(Mem{Base: yOut, Disp: 32 * i}, v)
+	}
+	Label("link")
+	for i, v := range y.state {
+		VMOVDQU(v, y.slot(i))
+	}
+	y.foldedPass(y.digestBlock(), true)
+	y.begin(avx2K.Offset(64), 2)
+	y.extendPasses("rounds")
+	for t := range 16 {
+		y.round(t, y.slot(t), y.key(t))
+	}
+	y.addIV()
+	DECQ(yLeft)
+	JNZ(LabelRef("link"))
+	for i, v := range y.state {
+		VMOVDQU(v, Mem{Base: yOut, Disp: 32 * i})
+	}
 	avx2Return()
 }

@@ -10,118 +10,107 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// avx2Schedule is a message schedule of which some words are known here and now:
-// a word with a slot is not.
-type avx2Schedule [32]struct {
+// avx2Word is a word of the schedule: in memory, or known to the generator.
+type avx2Word struct {
 	slot  *Mem
 	value uint32
 }
 
-// foldedPass writes rounds 0..15 of a block with many constant words, and makes
-// the words 16..31 in their slots. From the IV, round 0 folds too.
-func (y *avx2Lanes) foldedPass(w *avx2Schedule, fromIV bool) {
-	for t := range 16 {
-		switch k := sha256K[t]; {
-		case t == 0 && fromIV:
-			y.firstRound()
-		case t < 4 && fromIV: // h is still a word of the IV
-			h := y.v(t, 7)
-			Comment(fmt.Sprintf("Round %d: h = K + IV[%d], a constant, + W", t, 7-t))
-			VPBROADCASTD(avx2Pool.at(k+sha256IV[7-t]), h)
-			VPADDD(*w[t].slot, h, h)
-			y.mix(t)
-		case w[t].slot == nil:
-			y.foldedRound(t, avx2Pool.at(k+w[t].value))
-		default:
-			h := y.v(t, 7)
-			Comment(fmt.Sprintf("Round %d: h += K + W", t))
-			VPBROADCASTD(avx2Pool.at(k), y.tmp[0])
-			VPADDD(*w[t].slot, h, h)
-			VPADDD(y.tmp[0], h, h)
-			y.mix(t)
-		}
-		y.foldedExtend(w, t)
-	}
-}
-
-// foldedExtend is extend, with constant words folded into one constant.
-func (y *avx2Lanes) foldedExtend(w *avx2Schedule, t int) {
-	sum, x, s := y.tmp[3], y.tmp[4], y.tmp[5]
-	w0, w1, w9, w14 := &w[t], &w[t+1], &w[t+9], &w[t+14]
-	var known uint32
-	var parts []Op // terms in memory or in a register, one of them in sum if any
-	next := sum
-	Comment(fmt.Sprintf("W[%d] = W[%d] + sigma0(W[%d]) + W[%d] + sigma1(W[%d]), folded", t+16, t, t+1, t+9, t+14))
-	term := func(slot *Mem, value uint32, shift int, rs ...int) {
-		switch {
-		case slot == nil && shift == 0:
-			known += value
-		case slot == nil:
-			known += sigma32(value, shift, rs...)
-		case shift == 0:
-			parts = append(parts, *slot)
-		default:
-			VMOVDQU(*slot, x)
-			y.sigma(x, next, shift, rs...)
-			parts = append([]Op{next}, parts...)
-			next = s
-		}
-	}
-	term(w0.slot, w0.value, 0)
-	term(w9.slot, w9.value, 0)
-	term(w1.slot, w1.value, 3, 7, 18)
-	term(w14.slot, w14.value, 10, 17, 19)
-	y.addUp(parts, known)
-	slot := y.word(t)
-	VMOVDQU(sum, slot)
-	w[t+16].value = known
-	if len(parts) > 0 {
-		w[t+16].slot = &slot
-	}
-}
-
-// addUp adds the parts and a constant into the register that holds sums.
-func (y *avx2Lanes) addUp(parts []Op, known uint32) {
-	sum, c := y.tmp[3], y.tmp[4]
-	switch {
-	case len(parts) == 0:
-		VPBROADCASTD(avx2Pool.at(known), sum)
-		return
-	case known != 0:
-		VPBROADCASTD(avx2Pool.at(known), c)
-		parts = append(parts, c)
-	}
-	started := false
-	for _, p := range parts {
-		if p == Op(sum) {
-			started = true
-		}
-	}
-	for _, p := range parts {
-		switch {
-		case p == Op(sum):
-		case started:
-			VPADDD(p, sum, sum)
-		default:
-			VMOVDQU(p, sum)
-			started = true
-		}
-	}
-}
-
-// digestBlock is the block of a 32-byte message.
-func (y *avx2Lanes) digestBlock() (w avx2Schedule) {
+// digestBlock is the block of a message of 32 bytes, its words in their slots.
+func (y *avx2Lanes) digestBlock() (w [32]avx2Word) {
 	for t := range 8 {
-		slot := y.word(t)
+		slot := y.slot(t)
 		w[t].slot = &slot
 	}
 	w[8].value, w[15].value = 0x80<<24, 32*8
 	return w
 }
 
-// nodeTail is the second block of a 65-byte message.
-func (y *avx2Lanes) nodeTail() (w avx2Schedule) {
+// nodeTail is the second block of a message of 65 bytes.
+func (y *avx2Lanes) nodeTail() (w [32]avx2Word) {
 	w[0].slot = &Mem{Base: yFrame, Disp: avx2Tail}
 	w[15].value = 65 * 8
 	return w
+}
+
+// foldedPass writes rounds 0..15 of a block of which words are known, and the
+// words 16..31 that follow. From the IV, more is known.
+func (y *avx2Lanes) foldedPass(w [32]avx2Word, fromIV bool) {
+	for t := range 16 {
+		switch k := sha256K[t]; {
+		case fromIV && t == 0:
+			y.firstRound(*w[0].slot)
+		case fromIV && t < 4:
+			Comment(fmt.Sprintf("Round %d: h = IV + K, a constant, + W", t))
+			h := y.v(t, 7)
+			VPBROADCASTD(avx2Pool.at(sha256IV[7-t]+k), h)
+			VPADDD(*w[t].slot, h, h)
+			y.mix(t)
+		case w[t].slot == nil:
+			y.foldedRound(t, avx2Pool.at(w[t].value+k))
+		default:
+			y.round(t, *w[t].slot, avx2Pool.at(k))
+		}
+		w[t+16] = y.foldedExtend(t, w[t], w[t+1], w[t+9], w[t+14])
+	}
+}
+
+// firstRound writes round 0 from the IV: two sums of W[0] and a constant.
+func (y *avx2Lanes) firstRound(w Mem) {
+	Comment("Round 0 from the IV: d and h are constants + W")
+	v := sha256IV
+	a, b, c, e, f, g := v[0], v[1], v[2], v[4], v[5], v[6]
+	t1 := v[7] + sigma32(e, 0, 6, 11, 25) + ((f^g)&e ^ g) + sha256K[0]
+	v[3] += t1
+	v[7] = t1 + sigma32(a, 0, 2, 13, 22) + ((a^b)&(b^c) ^ b)
+	for i, r := range y.state {
+		VPBROADCASTD(avx2Pool.at(v[i]), r)
+	}
+	VPADDD(w, y.state[3], y.state[3])
+	VPADDD(w, y.state[7], y.state[7])
+	VPBROADCASTD(avx2Pool.at(a^b), y.xor[1])
+}
+
+// foldedExtend is extend with the known terms summed up beforehand.
+func (y *avx2Lanes) foldedExtend(t int, w0, w1, w9, w14 avx2Word) avx2Word {
+	Comment(fmt.Sprintf("W[%d] = W[%d] + sigma0(W[%d]) + W[%d] + sigma1(W[%d]), partly constant", t+16, t, t+1, t+9, t+14))
+	sum, w, s := y.tmp[3], y.tmp[4], y.tmp[5]
+	terms := []struct {
+		avx2Word
+		shift     int
+		rotations []int
+	}{{w0, 0, []int{0}}, {w9, 0, []int{0}}, {w1, 3, []int{7, 18}}, {w14, 10, []int{17, 19}}}
+	var known uint32
+	unknown := terms[:0]
+	for _, term := range terms {
+		if term.slot == nil {
+			known += sigma32(term.value, term.shift, term.rotations...)
+		} else {
+			unknown = append(unknown, term)
+		}
+	}
+	if known != 0 || len(unknown) == 0 {
+		VPBROADCASTD(avx2Pool.at(known), sum)
+	}
+	for i, term := range unknown {
+		part := s
+		if known == 0 && i == 0 {
+			part = sum
+		}
+		if term.shift == 0 {
+			VMOVDQU(*term.slot, part)
+		} else {
+			VMOVDQU(*term.slot, w)
+			y.sigma(w, part, term.shift, term.rotations...)
+		}
+		if part != sum {
+			VPADDD(part, sum, sum)
+		}
+	}
+	slot := y.slot(t)
+	VMOVDQU(sum, slot)
+	if len(unknown) == 0 {
+		return avx2Word{value: known}
+	}
+	return avx2Word{slot: &slot}
 }

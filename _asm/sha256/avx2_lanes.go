@@ -4,157 +4,222 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// loadBlocks loads W[4q..4q+3] of the next block of every lane, through the
-// caller's pointers.
-func (y *avx2Lanes) loadBlocks(q int) {
-	words := y.loadRows(avx2Swap, func(l int) Mem {
-		MOVQ(Mem{Base: yIn, Disp: 8 * l}, yRow)
-		return Mem{Base: yRow, Index: yOff, Scale: 1, Disp: 16 * q}
-	})
-	for i, w := range words {
-		VMOVDQU(w, y.word(4*q+i))
+// The first block of a call is loaded and transposed in vector registers. Those
+// that follow take two steps: general registers, which the rounds leave idle, copy
+// the block of every lane to the stage, where the bytes 8q..8q+7 of all lanes stand
+// side by side; some rounds later, when the copies are in the cache, one shuffle a
+// word makes the vectors. That is half the work for the vector ports.
+
+// loadRows loads the first block: sixteen bytes of every lane at a time. Lanes
+// are rows; see transpose4. swap reverses the bytes of the words 0..3.
+func (y *avx2Lanes) loadRows(row func(l, q int) Mem, swap Mem) {
+	for q := range 4 {
+		Comment(fmt.Sprintf("W[%d..%d]: load, swap bytes, transpose", 4*q, 4*q+3))
+		rows := [4]reg.VecPhysical(y.state[:4])
+		for l, r := range rows {
+			VMOVDQU(row(l, q), r.AsX())
+			VINSERTI128(Imm(1), row(l+4, q), r, r)
+			VPSHUFB(swap, r, r)
+		}
+		swap = avx2Swap
+		for i, w := range y.transpose4(rows) {
+			VMOVDQU(w, y.slot(4*q+i))
+		}
 	}
 }
 
-// loadPairs loads four words of contiguous messages, from yNext+from to ySlot+to.
-func (y *avx2Lanes) loadPairs(from, to int) {
-	words := y.loadRows(avx2Swap, func(l int) Mem { return Mem{Base: yNext, Disp: 64*l + from} })
-	for i, w := range words {
-		VMOVDQU(w, Mem{Base: ySlot, Disp: 32*i + to})
+// laneRow finds bytes 16q..16q+15 of lane l through the caller's pointer.
+func (y *avx2Lanes) laneRow(l, q int) Mem {
+	MOVQ(Mem{Base: yIn, Disp: 8 * l}, yRow)
+	return Mem{Base: yRow, Disp: 16 * q}
+}
+
+// pairRow finds them in contiguous messages.
+func (y *avx2Lanes) pairRow(l, q int) Mem { return Mem{Base: yIn, Disp: 64*l + 16*q} }
+
+// nodeRow finds them one byte later: it begins a byte earlier, except where that
+// would be before the message.
+func (y *avx2Lanes) nodeRow(l, q int) Mem { return Mem{Base: yIn, Disp: 64*l + max(0, 16*q-1)} }
+
+// stage is the place of bytes 8q..8q+7 of lane l. The lanes stand in the order
+// 0 1 4 5 | 2 3 6 7, for the sake of loadWords.
+func (y *avx2Lanes) stage(q, l int) Mem {
+	place := l&1 | l>>1&2 | l<<1&4
+	return Mem{Base: yFrame, Disp: avx2Stage + 64*q + 8*place}
+}
+
+// stageLane copies the block at yOffset of the message of lane l.
+func (y *avx2Lanes) stageLane(l int) {
+	Comment("Stage a lane of the next block")
+	MOVQ(Mem{Base: yIn, Disp: 8 * l}, yRow)
+	for q := range 8 {
+		y.copy8(Mem{Base: yRow, Index: yOffset, Scale: 1, Disp: 8 * q}, y.stage(q, l))
 	}
 }
 
-// loadRows loads 16 bytes of every message, swaps them to words and transposes
-// rows, the messages, to columns. mw is word w of message m:
+// stagePair copies message l at yIn.
+func (y *avx2Lanes) stagePair(l int) {
+	Comment("Stage a message of the next group")
+	for q := range 8 {
+		y.copy8(Mem{Base: yIn, Disp: 64*l + 8*q}, y.stage(q, l))
+	}
+}
+
+// stageNode copies all but the last byte of message l at yIn to one place
+// behind the prefix.
+func (y *avx2Lanes) stageNode(l int) {
+	Comment("Stage a message of the next group, one byte later")
+	for _, i := range []int{0, 3} {
+		MOVL(Mem{Base: yIn, Disp: 64*l + i}, yBytes.As32())
+		MOVL(yBytes.As32(), y.stage(0, l).Offset(1+i))
+	}
+	for q := 1; q < 8; q++ {
+		y.copy8(Mem{Base: yIn, Disp: 64*l + 8*q - 1}, y.stage(q, l))
+	}
+}
+
+func (y *avx2Lanes) copy8(from, to Mem) {
+	MOVQ(from, yBytes)
+	MOVQ(yBytes, to)
+}
+
+// nodePrefix puts the prefix into the gap in W[0], and before every message of
+// the stage, where it stays; likewise the padding behind the last byte.
+func (y *avx2Lanes) nodePrefix() {
+	Comment("The prefix")
+	prefix := y.tmp[0]
+	Load(Param("prefix"), yBytes.As32())
+	for l := range 8 {
+		MOVB(yBytes.As8(), y.stage(0, l))
+	}
+	SHLL(Imm(24), yBytes.As32())
+	VMOVD(yBytes.As32(), prefix.AsX())
+	VPBROADCASTD(prefix.AsX(), prefix)
+	VPOR(y.slot(0), prefix, prefix)
+	VMOVDQU(prefix, y.slot(0))
+	VPBROADCASTD(avx2Pool.at(0x80<<16), y.tmp[1])
+	VMOVDQU(y.tmp[1], Mem{Base: yFrame, Disp: avx2Tail})
+}
+
+// nodeTails puts the last byte of the messages at yIn in their second blocks.
+func (y *avx2Lanes) nodeTails() {
+	Comment("W[0] of the second block: the last byte of the message")
+	for l := range 8 {
+		MOVB(Mem{Base: yIn, Disp: 64*l + 63}, yBytes.As8())
+		MOVB(yBytes.As8(), Mem{Base: yFrame, Disp: avx2Tail + 4*l + 3})
+	}
+}
+
+// loadWords moves W[2q] and W[2q+1] from the stage to their slots. With mw for
+// word w of message m:
 //
-//	r0 = 00 01 02 03 | 40 41 42 43        w0 = 00 10 20 30 | 40 50 60 70
-//	r1 = 10 11 12 13 | 50 51 52 53        w1 = 01 11 21 31 | 41 51 61 71
-//	r2 = 20 21 22 23 | 60 61 62 63        w2 = 02 12 22 32 | 42 52 62 72
-//	r3 = 30 31 32 33 | 70 71 72 73        w3 = 03 13 23 33 | 43 53 63 73
-func (y *avx2Lanes) loadRows(swap Mem, row func(l int) Mem) [4]reg.VecPhysical {
-	Comment("Four words of every message: load, swap bytes, transpose")
-	for l, r := range y.tmp[:4] {
-		VMOVDQU(row(l), r.AsX())
-		VINSERTI128(Imm(1), row(l+4), r, r)
-		VPSHUFB(swap, r, r)
+//	first  = 00 01 10 11 | 40 41 50 51    even = 00 10 20 30 | 40 50 60 70
+//	second = 20 21 30 31 | 60 61 70 71    odd  = 01 11 21 31 | 41 51 61 71
+func (y *avx2Lanes) loadWords(base reg.GPPhysical, q int) {
+	const evens, odds = 0 | 2<<2 | 0<<4 | 2<<6, 1 | 3<<2 | 1<<4 | 3<<6
+	Comment("Two words of the next block, from the stage")
+	first, even, odd := y.tmp[0], y.tmp[1], y.tmp[2]
+	stage := Mem{Base: base, Disp: avx2Stage + 64*q}
+	slots := Mem{Base: base, Disp: avx2Slots + 64*q}
+	VMOVDQU(stage, first)
+	VSHUFPS(Imm(evens), stage.Offset(32), first, even)
+	VSHUFPS(Imm(odds), stage.Offset(32), first, odd)
+	VPSHUFB(avx2Swap, even, even)
+	VPSHUFB(avx2Swap, odd, odd)
+	VMOVDQU(even, slots)
+	VMOVDQU(odd, slots.Offset(32))
+}
+
+// advance moves on to the next of yLeft inputs; after the last, the same again
+// is staged, so that nothing behind it is read.
+func (y *avx2Lanes) advance(input reg.GPPhysical, step int) {
+	Comment("The next input, if there is one")
+	LEAQ(Mem{Base: input, Disp: step}, yNext)
+	CMPQ(yLeft, Imm(1))
+	CMOVQNE(yNext, input)
+}
+
+// paddingPasses writes the second block of a pair, four passes of sixteen rounds,
+// each of which loads four words of the next group.
+func (y *avx2Lanes) paddingPasses(label string) {
+	MOVQ(yFrame, ySlots)
+	y.startXor()
+	Label(label)
+	for t := range 16 {
+		y.foldedRound(t, y.key(t))
+		if t == 5 || t == 10 {
+			y.loadWords(ySlots, t/5-1)
+		}
 	}
-	return y.transpose4(y.tmp)
+	SUBQ(I8(-128), ySlots)
+	ADDQ(I8(64), yK)
+	DECQ(yPasses)
+	JNZ(LabelRef(label))
 }
 
-// transpose4 turns rows r0..r3 into columns, in each half on its own; the last
-// two registers are free to use.
-//
-//	lo01 = 00 10 01 11    hi01 = 02 12 03 13
-//	lo23 = 20 30 21 31    hi23 = 22 32 23 33
-func (y *avx2Lanes) transpose4(r [6]reg.VecPhysical) [4]reg.VecPhysical {
-	lo01, hi01, lo23, hi23 := r[4], r[0], r[5], r[1]
-	VPUNPCKLDQ(r[1], r[0], lo01)
-	VPUNPCKHDQ(r[1], r[0], hi01)
-	VPUNPCKLDQ(r[3], r[2], lo23)
-	VPUNPCKHDQ(r[3], r[2], hi23)
-	w := [4]reg.VecPhysical{r[2], r[3], lo01, lo23}
-	VPUNPCKLQDQ(lo23, lo01, w[0])
-	VPUNPCKHQDQ(lo23, lo01, w[1])
-	VPUNPCKLQDQ(hi23, hi01, w[2])
-	VPUNPCKHQDQ(hi23, hi01, w[3])
-	return w
-}
-
-// endFirst ends the first of two blocks: the state is kept for the second.
-func (y *avx2Lanes) endFirst() {
-	Comment("The state after the first block: add the IV, keep a copy")
+// addIV ends a block that began with the IV.
+func (y *avx2Lanes) addIV() {
+	Comment("Add the IV")
 	for i, v := range y.state {
 		VPBROADCASTD(avx2Pool.at(sha256IV[i]), y.tmp[i%4])
 		VPADDD(y.tmp[i%4], v, v)
-		VMOVDQU(v, y.chain(i))
 	}
 }
 
 // chain is where word i of the state after the first block is kept.
 func (y *avx2Lanes) chain(i int) Mem { return Mem{Base: yFrame, Disp: avx2Chain + 32*i} }
 
-// paddingLoop writes the second block of a pair, in four passes of sixteen
-// rounds, each of which loads four words of the next group.
-func (y *avx2Lanes) paddingLoop(label string) {
-	LEAQ(avx2Padding, yK)
-	MOVQ(yFrame, ySlot)
-	MOVL(U32(4), yLoop.As32())
-	y.start()
-	Label(label)
-	for t := range 16 {
-		y.foldedRound(t, Mem{Base: yK, Disp: 4 * t})
-		if t == 7 {
-			y.loadPairs(0, 0)
-		}
+// endFirst ends the first of two blocks.
+func (y *avx2Lanes) endFirst() {
+	y.addIV()
+	for i, v := range y.state {
+		VMOVDQU(v, y.chain(i))
 	}
-	ADDQ(I8(64), yK)
-	ADDQ(I8(16), yNext)
-	SUBQ(I8(-128), ySlot)
-	DECQ(yLoop)
-	JNZ(LabelRef(label))
-	SUBQ(I8(64), yNext)
 }
 
-// storeDigests ends the second block and writes the eight digests, columns of
-// the state turned to rows:
+// storeDigests ends the second of two blocks and writes the digests: columns of
+// the state turn to rows, four words at a time.
 //
-//	a = 00 10 20 30 | 40 50 60 70        r0 = 00 01 02 03 | 40 41 42 43
-//	b = 01 11 21 31 | 41 51 61 71        r1 = 10 11 12 13 | 50 51 52 53, and so on
+//	a = 00 10 20 30 | 40 50 60 70    row 0 = 00 01 02 03 | 40 41 42 43
+//	b = 01 11 21 31 | 41 51 61 71    row 1 = 10 11 12 13 | 50 51 52 53
+//	c = 02 12 22 32 | 42 52 62 72    row 2 = 20 21 22 23 | 60 61 62 63
+//	d = 03 13 23 33 | 43 53 63 73    row 3 = 30 31 32 33 | 70 71 72 73
 func (y *avx2Lanes) storeDigests() {
-	Comment("The digests: add the state, transpose, swap bytes")
+	Comment("The digests: add the state before the block, transpose, swap bytes")
 	for i, v := range y.state {
 		VPADDD(y.chain(i), v, v)
 	}
 	for half := range 2 {
-		s := y.state[4*half:]
-		rows := y.transpose4([6]reg.VecPhysical{s[0], s[1], s[2], s[3], y.tmp[0], y.tmp[1]})
-		for l, r := range rows {
-			VPSHUFB(avx2Swap, r, r)
-			VMOVDQU(r.AsX(), Mem{Base: yState, Disp: 32*l + 16*half})
-			VEXTRACTI128(Imm(1), r, Mem{Base: yState, Disp: 32*(l+4) + 16*half})
+		for l, row := range y.transpose4([4]reg.VecPhysical(y.state[4*half:])) {
+			VPSHUFB(avx2Swap, row, row)
+			VMOVDQU(row.AsX(), Mem{Base: yOut, Disp: 32*l + 16*half})
+			VEXTRACTI128(Imm(1), row, Mem{Base: yOut, Disp: 32*(l+4) + 16*half})
 		}
 	}
-	ADDQ(U32(8*32), yState)
+	ADDQ(U32(8*32), yOut)
 }
 
-// nodeConstants lays out the constant parts of a node's words in the frame.
-func (y *avx2Lanes) nodeConstants() {
-	prefix, tail := y.tmp[0], y.tmp[1]
-	Comment("The prefix as the top byte of a word; the padding behind the last byte")
-	Load(Param("prefix"), yRow.As32())
-	SHLL(Imm(24), yRow.As32())
-	VMOVD(yRow.As32(), prefix.AsX())
-	VPBROADCASTD(prefix.AsX(), prefix)
-	VMOVDQU(prefix, Mem{Base: yFrame, Disp: avx2Prefix})
-	VPBROADCASTD(avx2Pool.at(0x80<<16), tail)
-	VMOVDQU(tail, Mem{Base: yFrame, Disp: avx2Tail})
-}
-
-// loadNodes loads W[4q..4q+3] of the first blocks of a group of nodes. Their
-// bytes stand one place later than in the messages, so that rows begin one byte
-// earlier; the first leaves a gap for the prefix. The byte that is pushed into
-// the second block goes to its word there.
-func (y *avx2Lanes) loadNodes(q int) {
-	swap, from := avx2Swap, 16*q-1
-	if q == 0 {
-		swap, from = avx2SwapGap, 0
-	}
-	words := y.loadRows(swap, func(l int) Mem { return Mem{Base: yIn, Disp: 64*l + from} })
-	if q == 0 {
-		VPOR(Mem{Base: yFrame, Disp: avx2Prefix}, words[0], words[0])
-	}
-	for i, w := range words {
-		VMOVDQU(w, y.word(4*q+i))
-	}
-	if q == 3 {
-		for l := range 8 {
-			MOVB(Mem{Base: yIn, Disp: 64*l + 63}, yRow.As8())
-			MOVB(yRow.As8(), Mem{Base: yFrame, Disp: avx2Tail + 4*l + 3})
-		}
-	}
+// transpose4 turns columns to rows in each half on its own.
+//
+//	ab = 00 01 10 11    AB = 20 21 30 31    (the unpacked low and high halves)
+//	cd = 02 03 12 13    CD = 22 23 32 33
+func (y *avx2Lanes) transpose4(col [4]reg.VecPhysical) [4]reg.VecPhysical {
+	a, b, c, d := col[0], col[1], col[2], col[3]
+	ab, AB, cd, CD := y.tmp[0], y.tmp[1], y.tmp[2], y.tmp[3]
+	VPUNPCKLDQ(b, a, ab)
+	VPUNPCKHDQ(b, a, AB)
+	VPUNPCKLDQ(d, c, cd)
+	VPUNPCKHDQ(d, c, CD)
+	VPUNPCKLQDQ(cd, ab, a)
+	VPUNPCKHQDQ(cd, ab, b)
+	VPUNPCKLQDQ(CD, AB, c)
+	VPUNPCKHQDQ(CD, AB, d)
+	return col
 }

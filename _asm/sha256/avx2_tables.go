@@ -15,7 +15,7 @@ var (
 	avx2K       Mem           // the round constants
 	avx2Padding Mem           // the same plus the schedule of the block that pads 64 bytes
 	avx2Swap    Mem           // VPSHUFB indices that reverse the bytes of every dword
-	avx2SwapGap Mem           // the same, one byte later, with zero in the first place
+	avx2SwapGap Mem           // the same, one byte later: a gap of one zero comes first
 	avx2Pool    avx2Constants // all other constants
 )
 
@@ -28,7 +28,7 @@ func avx2Tables() {
 	}
 	avx2SwapGap = GLOBL("avx2SwapGap", RODATA|NOPTR)
 	for i := range 32 {
-		DATA(i, I8(i%16^3-1)) // -1: zero
+		DATA(i, I8(i%16^3-1)) // -1 makes a zero
 	}
 }
 

@@ -28,8 +28,8 @@ func shani() {
 }
 
 // Registers by role. The W quads of one or two streams live in the registers
-// that the other streams would use for their state; those of three or four
-// streams live in memory.
+// that more streams would use for their state; those of three or four streams
+// live in memory. One stream needs no memory at all.
 var (
 	shaniWK   = reg.X0 // W+K of the next two rounds: SHA256RNDS2 reads X0
 	shaniABEF = [4]reg.VecPhysical{reg.X1, reg.X3, reg.X5, reg.X7}
@@ -40,6 +40,9 @@ var (
 		{reg.X5, reg.X6, reg.X7, reg.X8},
 		{reg.X9, reg.X10, reg.X11, reg.X12},
 	}
+
+	shaniSave   = [2]reg.VecPhysical{reg.X9, reg.X10} // of a single stream
+	shaniPrefix = reg.X11                             // likewise
 
 	shaniState   = reg.RAX // st
 	shaniScratch = reg.RBX // 64-byte aligned, in the frame
@@ -53,40 +56,57 @@ var (
 
 // shaniScratchSize: the saved states, the slots of the quads, the prefix of nodes.
 func shaniScratchSize(lanes int) int {
-	if lanes > len(shaniW) {
-		return (32+64)*lanes + 16
+	switch {
+	case lanes == 1:
+		return 0
+	case lanes <= len(shaniW):
+		return 32*lanes + 16
+	default:
+		return 32*lanes + 64*lanes + 16
 	}
-	return 32*lanes + 16
 }
 
 // shaniStart opens a function and returns its streams.
 func shaniStart(name string, lanes int, sig string) []*stream {
 	TEXT(fmt.Sprintf("%sSHANIx%d", name, lanes), NOSPLIT, sig)
 	Pragma("noescape")
-	Doc(fmt.Sprintf("%sSHANIx%d is %sGeneric with %d lanes.", name, lanes, name, lanes),
-		"", "Requires: AVX, SHA, SSE2")
-	frame := AllocLocal(shaniScratchSize(lanes) + 64)
+	Doc(fmt.Sprintf("%sSHANIx%d is %sGeneric for lanes = %d.", name, lanes, name, lanes))
 	Comment("SHA-NI with dirty upper halves, left by anyone, takes hundreds of cycles a round")
 	VZEROUPPER()
-	Comment("Scratch, aligned: a slot across two cache lines would be slow to reload")
-	LEAQ(frame.Offset(63), shaniScratch)
-	ANDQ(I8(-64), shaniScratch)
-
+	if size := shaniScratchSize(lanes); size > 0 {
+		Comment("Scratch, aligned: a slot across two cache lines would be slow to reload")
+		LEAQ(AllocLocal(size+64).Offset(63), shaniScratch)
+		ANDQ(I8(-64), shaniScratch)
+	}
 	streams := make([]*stream, lanes)
 	for l := range streams {
-		s := &stream{abef: shaniABEF[l], cdgh: shaniCDGH[l], late: lanes <= 2 && (lanes == 2 || name != "pairs")}
-		s.saveABEF = Mem{Base: shaniScratch, Disp: 32 * l}
-		s.saveCDGH = s.saveABEF.Offset(16)
-		for i := range s.quads {
-			if lanes > len(shaniW) {
-				s.quads[i].slot = Mem{Base: shaniScratch, Disp: 32*lanes + 64*l + 16*i}
-			} else {
-				s.quads[i].reg = shaniW[l][i]
-			}
-		}
-		streams[l] = s
+		streams[l] = shaniStream(name, l, lanes)
 	}
 	return streams
+}
+
+// shaniStream lays out one stream.
+func shaniStream(name string, l, lanes int) *stream {
+	save := Mem{Base: shaniScratch, Disp: 32 * l}
+	slots := Mem{Base: shaniScratch, Disp: 32*lanes + 64*l}
+	s := &stream{
+		abef: shaniABEF[l], saveABEF: save,
+		cdgh: shaniCDGH[l], saveCDGH: save.Offset(16),
+	}
+	if lanes == 1 {
+		s.saveABEF, s.saveCDGH = shaniSave[0], shaniSave[1]
+	}
+	for i := range s.quads {
+		if lanes <= len(shaniW) {
+			s.quads[i].reg = shaniW[l][i]
+		} else {
+			s.quads[i].slot = slots.Offset(16 * i)
+		}
+	}
+	// Three or four streams hide the longer way. So does one stream of pairs: the
+	// next message overlaps, the more so the fewer instructions there are.
+	s.late = lanes == 2 || lanes == 1 && name != "pairs"
+	return s
 }
 
 // shaniBlocks: see blocksGeneric.
@@ -165,7 +185,10 @@ func shaniPairs(lanes int) {
 // in the first block; its last byte leads the second, which is constant otherwise.
 func shaniNodes(lanes int) {
 	streams := shaniGroups("nodes", lanes, sigNodes)
-	prefix := Mem{Base: shaniScratch, Disp: shaniScratchSize(lanes) - 16}
+	var prefix Op = shaniPrefix
+	if lanes > 1 {
+		prefix = Mem{Base: shaniScratch, Disp: shaniScratchSize(lanes) - 16}
+	}
 	Comment("The prefix, in the highest byte of word 0")
 	Load(Param("prefix"), shaniByte.As32())
 	SHLL(I8(24), shaniByte.As32())

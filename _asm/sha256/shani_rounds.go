@@ -12,7 +12,7 @@ import (
 // stream is one message of a SHA-NI kernel.
 type stream struct {
 	abef, cdgh         reg.VecPhysical
-	saveABEF, saveCDGH Mem     // the state before the block
+	saveABEF, saveCDGH Op      // the state before the block
 	msg                Mem     // the next block of the message
 	quads              [4]quad // quad j of the schedule is quads[j%4]
 	late               bool    // see extend
@@ -20,7 +20,8 @@ type stream struct {
 }
 
 // compress runs the 64 rounds on every stream, four at a time. first makes W quad
-// j < 4 of a stream.
+// j < 4 of a stream. The schedule stands between the rounds, where it is needed
+// soon enough and delays none of them.
 func compress(streams []*stream, first func(s *stream, j int)) {
 	for j := range 16 {
 		Commentf("Rounds %d to %d", 4*j, 4*j+3)
@@ -28,38 +29,44 @@ func compress(streams []*stream, first func(s *stream, j int)) {
 			if j < 4 {
 				first(s, j)
 			}
-			s.rounds(j)
+			s.addK(j)
+			SHA256RNDS2(shaniWK, s.abef, s.cdgh)
+			s.nextWK(j)
 			if s.late {
 				s.extendLate(j)
 			} else {
 				s.extend(j)
 			}
+			SHA256RNDS2(shaniWK, s.cdgh, s.abef)
 		}
 	}
 }
 
-// rounds runs rounds 4j..4j+3. SHA256RNDS2 does two: it takes the state before
-// them in both registers, and replaces CDGH by the new ABEF; the old ABEF is
-// the new CDGH.
-func (s *stream) rounds(j int) {
-	q := s.quad(j)
-	switch {
+// SHA256RNDS2 does two rounds: it takes the state before them in both registers, and
+// replaces CDGH by the new ABEF; the old ABEF is the new CDGH.
+
+// addK puts W+K of rounds 4j and 4j+1 in the lower half of X0.
+func (s *stream) addK(j int) {
+	switch q := s.quad(j); {
+	case j == 0 && s.started:
 	case q.known:
-		wk := quadConst(add(q.val, k(j)))
-		VMOVQ(wk, shaniWK)
-		SHA256RNDS2(shaniWK, s.abef, s.cdgh)
-		VMOVQ(wk.Offset(8), shaniWK)
-	case s.started:
-		SHA256RNDS2(shaniWK, s.abef, s.cdgh)
-		VPADDD(quadConst(k(j)), q.load(), shaniWK)
-		VPSHUFD(Imm(0x0E), shaniWK, shaniWK)
-		s.started = false
+		VMOVQ(quadConst(add(q.val, k(j))), shaniWK)
 	default:
 		VPADDD(quadConst(k(j)), q.load(), shaniWK)
-		SHA256RNDS2(shaniWK, s.abef, s.cdgh)
-		VPSHUFD(Imm(0x0E), shaniWK, shaniWK)
 	}
-	SHA256RNDS2(shaniWK, s.cdgh, s.abef)
+}
+
+// nextWK puts W+K of rounds 4j+2 and 4j+3 there.
+func (s *stream) nextWK(j int) {
+	q := s.quad(j)
+	if q.known {
+		VMOVQ(quadConst(add(q.val, k(j))).Offset(8), shaniWK)
+		return
+	}
+	if j == 0 && s.started {
+		VPADDD(quadConst(k(j)), q.load(), shaniWK)
+	}
+	VPSHUFD(Imm(0x0E), shaniWK, shaniWK)
 }
 
 // quad returns the place of W quad j, which it shares with quads j-4 and j+4.

@@ -26,7 +26,7 @@ func (s *stream) save() {
 }
 
 // feedForward adds the state from before the block.
-func (s *stream) feedForward(abef, cdgh Mem) {
+func (s *stream) feedForward(abef, cdgh Op) {
 	VPADDD(cdgh, s.cdgh, s.cdgh)
 	VPADDD(abef, s.abef, s.abef)
 }
@@ -47,7 +47,7 @@ func (s *stream) loadQuad(j int) {
 }
 
 // loadShifted makes W quad j of a block that starts with a prefix byte.
-func (s *stream) loadShifted(j int, prefix Mem) {
+func (s *stream) loadShifted(j int, prefix Op) {
 	r := s.quad(j).take()
 	if j > 0 {
 		VMOVDQU(s.msg.Offset(16*j-1), r)
