@@ -77,9 +77,9 @@ DATA avx512Constants<>+276(SB)/4, $0xfc08884d
 DATA avx512Constants<>+280(SB)/4, $0x510e527f
 DATA avx512Constants<>+284(SB)/4, $0x9b05688c
 DATA avx512Constants<>+288(SB)/4, $0x90bb1e3c
-DATA avx512Constants<>+292(SB)/4, $0x6a09e667
-DATA avx512Constants<>+296(SB)/4, $0xbb67ae85
-DATA avx512Constants<>+300(SB)/4, $0x3c6ef372
+DATA avx512Constants<>+292(SB)/4, $0x3c6ef372
+DATA avx512Constants<>+296(SB)/4, $0x6a09e667
+DATA avx512Constants<>+300(SB)/4, $0xbb67ae85
 DATA avx512Constants<>+304(SB)/4, $0x00a00000
 DATA avx512Constants<>+308(SB)/4, $0x50c6645b
 DATA avx512Constants<>+312(SB)/4, $0x3ac42e24
@@ -321,25 +321,25 @@ block:
 rounds:
 	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z8, Z7, Z7
 	VPADDD.BCST (R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
 	VPRORD     $0x07, Z9, Z24
@@ -356,25 +356,25 @@ rounds:
 
 	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z9, Z6, Z6
 	VPADDD.BCST 4(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
 	VPRORD     $0x07, Z10, Z24
@@ -391,25 +391,25 @@ rounds:
 
 	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z10, Z5, Z5
 	VPADDD.BCST 8(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
 	VPRORD     $0x07, Z11, Z24
@@ -426,25 +426,25 @@ rounds:
 
 	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z11, Z4, Z4
 	VPADDD.BCST 12(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
 	VPRORD     $0x07, Z12, Z24
@@ -461,25 +461,25 @@ rounds:
 
 	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z12, Z3, Z3
 	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
 	VPRORD     $0x07, Z13, Z24
@@ -496,25 +496,25 @@ rounds:
 
 	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z13, Z2, Z2
 	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
 	VPRORD     $0x07, Z14, Z24
@@ -531,25 +531,25 @@ rounds:
 
 	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z14, Z1, Z1
 	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
 	VPRORD     $0x07, Z15, Z24
@@ -566,25 +566,25 @@ rounds:
 
 	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z15, Z0, Z0
 	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
 	VPRORD     $0x07, Z16, Z24
@@ -601,25 +601,25 @@ rounds:
 
 	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z16, Z7, Z7
 	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
 	VPRORD     $0x07, Z17, Z24
@@ -636,25 +636,25 @@ rounds:
 
 	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z17, Z6, Z6
 	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
 	VPRORD     $0x07, Z18, Z24
@@ -671,25 +671,25 @@ rounds:
 
 	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z18, Z5, Z5
 	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
 	VPRORD     $0x07, Z19, Z24
@@ -706,25 +706,25 @@ rounds:
 
 	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z19, Z4, Z4
 	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
 	VPRORD     $0x07, Z20, Z24
@@ -741,25 +741,25 @@ rounds:
 
 	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z20, Z3, Z3
 	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
 	VPRORD     $0x07, Z21, Z24
@@ -776,25 +776,25 @@ rounds:
 
 	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z21, Z2, Z2
 	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
 	VPRORD     $0x07, Z22, Z24
@@ -811,25 +811,25 @@ rounds:
 
 	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z22, Z1, Z1
 	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
 	VPRORD     $0x07, Z23, Z24
@@ -846,25 +846,25 @@ rounds:
 
 	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z23, Z0, Z0
 	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD     $0x07, Z8, Z24
@@ -885,91 +885,91 @@ rounds:
 
 	// round 48: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -320(R8), Z7, Z7
 	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// round 49: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -316(R8), Z6, Z6
 	VPADDD      Z9, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 50: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -312(R8), Z5, Z5
 	VPADDD      Z10, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 51: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64       Z1, Z24
-	VPTERNLOGD      $0xca, Z3, Z2, Z24
-	VPRORD          $0x06, Z1, Z25
-	VPRORD          $0x0b, Z1, Z26
-	VPRORD          $0x19, Z1, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
+	VPRORD          $0x06, Z1, Z24
+	VPRORD          $0x0b, Z1, Z25
+	VPRORD          $0x19, Z1, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VMOVDQA64       Z3, Z27
+	VPTERNLOGD      $0xd8, Z1, Z2, Z27
 	VPADDD.BCST     -308(R8), Z4, Z4
 	VPADDD          Z11, Z4, Z4
+	VPADDD          Z27, Z4, Z4
 	VPADDD          Z24, Z4, Z4
-	VPADDD          Z25, Z4, Z4
-	VMOVDQA64       Z5, Z24
-	VPTERNLOGD      $0xe8, Z7, Z6, Z24
-	VPRORD          $0x02, Z5, Z25
-	VPRORD          $0x0d, Z5, Z26
-	VPRORD          $0x16, Z5, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
 	VPADDD          Z4, Z0, Z0
+	VMOVDQA64       Z7, Z27
+	VPTERNLOGD      $0xe8, Z5, Z6, Z27
+	VPRORD          $0x02, Z5, Z24
+	VPRORD          $0x0d, Z5, Z25
+	VPRORD          $0x16, Z5, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z4, Z4
 	VPADDD          Z24, Z4, Z4
-	VPADDD          Z25, Z4, Z4
 	CMPQ            CX, $0x01
 	JEQ             last0
 	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
@@ -1011,91 +1011,91 @@ rounds:
 last0:
 	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -304(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -300(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -296(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -292(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 	CMPQ        CX, $0x01
 	JEQ         last1
 
@@ -1136,91 +1136,91 @@ last0:
 last1:
 	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -288(R8), Z7, Z7
 	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -284(R8), Z6, Z6
 	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -280(R8), Z5, Z5
 	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -276(R8), Z4, Z4
 	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 	CMPQ        CX, $0x01
 	JEQ         last2
 
@@ -1261,91 +1261,91 @@ last1:
 last2:
 	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -272(R8), Z3, Z3
 	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -268(R8), Z2, Z2
 	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -264(R8), Z1, Z1
 	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -260(R8), Z0, Z0
 	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 	CMPQ        CX, $0x01
 	JEQ         last3
 
@@ -1495,24 +1495,24 @@ link:
 
 	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 0x6a09e667 0xbb67ae85 0x3c6ef372 Z3 0x510e527f 0x9b05688c 0x1f83d9ab
-	VPBROADCASTD    -232(R8), Z24
-	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z24
-	VPRORD          $0x06, Z3, Z25
-	VPRORD          $0x0b, Z3, Z26
-	VPRORD          $0x19, Z3, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
+	VPRORD          $0x06, Z3, Z24
+	VPRORD          $0x0b, Z3, Z25
+	VPRORD          $0x19, Z3, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPBROADCASTD    -232(R8), Z27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z27
 	VPADDD.BCST     -224(R8), Z9, Z6
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
-	VPBROADCASTD    -220(R8), Z24
-	VPTERNLOGD.BCST $0xe8, -216(R8), Z7, Z24
-	VPRORD          $0x02, Z7, Z25
-	VPRORD          $0x0d, Z7, Z26
-	VPRORD          $0x16, Z7, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
-	VPADDD.BCST     -212(R8), Z6, Z2
+	VPADDD.BCST     -220(R8), Z6, Z2
+	VPBROADCASTD    -216(R8), Z27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Z7, Z27
+	VPRORD          $0x02, Z7, Z24
+	VPRORD          $0x0d, Z7, Z25
+	VPRORD          $0x16, Z7, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
 
 	// W[17] = Z9 + s0(Z10) + 0x00000000 + s1(0x00000100)
 	VPRORD      $0x07, Z10, Z24
@@ -1524,24 +1524,24 @@ link:
 
 	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 0x6a09e667 0xbb67ae85 Z2 Z3 0x510e527f 0x9b05688c
-	VPBROADCASTD -232(R8), Z24
-	VPTERNLOGD   $0xb8, Z3, Z2, Z24
-	VPRORD       $0x06, Z2, Z25
-	VPRORD       $0x0b, Z2, Z26
-	VPRORD       $0x19, Z2, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
+	VPRORD       $0x06, Z2, Z24
+	VPRORD       $0x0b, Z2, Z25
+	VPRORD       $0x19, Z2, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPBROADCASTD -232(R8), Z27
+	VPTERNLOGD   $0xd8, Z2, Z3, Z27
 	VPADDD.BCST  -204(R8), Z10, Z5
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
-	VPBROADCASTD -220(R8), Z24
-	VPTERNLOGD   $0xe8, Z7, Z6, Z24
-	VPRORD       $0x02, Z6, Z25
-	VPRORD       $0x0d, Z6, Z26
-	VPRORD       $0x16, Z6, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
-	VPADDD.BCST  -216(R8), Z5, Z1
+	VPADDD.BCST  -212(R8), Z5, Z1
+	VPBROADCASTD -216(R8), Z27
+	VPTERNLOGD   $0xe8, Z6, Z7, Z27
+	VPRORD       $0x02, Z6, Z24
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
 
 	// W[18] = Z10 + s0(Z11) + 0x00000000 + s1(Z8)
 	VPRORD     $0x07, Z11, Z24
@@ -1557,24 +1557,24 @@ link:
 
 	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 0x6a09e667 Z1 Z2 Z3 0x510e527f
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -200(R8), Z11, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
-	VPADDD.BCST -220(R8), Z4, Z0
+	VPADDD.BCST -216(R8), Z4, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[19] = Z11 + s0(Z12) + 0x00000000 + s1(Z9)
 	VPRORD     $0x07, Z12, Z24
@@ -1590,25 +1590,25 @@ link:
 
 	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -496(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[20] = Z12 + s0(Z13) + 0x00000000 + s1(Z10)
 	VPRORD     $0x07, Z13, Z24
@@ -1624,25 +1624,25 @@ link:
 
 	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -492(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[21] = Z13 + s0(Z14) + 0x00000000 + s1(Z11)
 	VPRORD     $0x07, Z14, Z24
@@ -1658,25 +1658,25 @@ link:
 
 	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -488(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[22] = Z14 + s0(Z15) + 0x00000100 + s1(Z12)
 	VPRORD      $0x07, Z15, Z24
@@ -1693,25 +1693,25 @@ link:
 
 	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -484(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[23] = Z15 + s0(0x80000000) + Z8 + s1(Z13)
 	VPADDD.BCST -192(R8), Z15, Z15
@@ -1724,24 +1724,24 @@ link:
 
 	// round 8: T1 = h + 0x80000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -188(R8), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[24] = 0x80000000 + s0(0x00000000) + Z9 + s1(Z14)
 	VPRORD      $0x11, Z14, Z24
@@ -1753,24 +1753,24 @@ link:
 
 	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -476(R8), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[25] = 0x00000000 + s0(0x00000000) + Z10 + s1(Z15)
 	VPRORD     $0x11, Z15, Z24
@@ -1781,24 +1781,24 @@ link:
 
 	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -472(R8), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[26] = 0x00000000 + s0(0x00000000) + Z11 + s1(Z16)
 	VPRORD     $0x11, Z16, Z24
@@ -1809,24 +1809,24 @@ link:
 
 	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -468(R8), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[27] = 0x00000000 + s0(0x00000000) + Z12 + s1(Z17)
 	VPRORD     $0x11, Z17, Z24
@@ -1837,24 +1837,24 @@ link:
 
 	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -464(R8), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[28] = 0x00000000 + s0(0x00000000) + Z13 + s1(Z18)
 	VPRORD     $0x11, Z18, Z24
@@ -1865,24 +1865,24 @@ link:
 
 	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -460(R8), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[29] = 0x00000000 + s0(0x00000000) + Z14 + s1(Z19)
 	VPRORD     $0x11, Z19, Z24
@@ -1893,24 +1893,24 @@ link:
 
 	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -456(R8), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[30] = 0x00000000 + s0(0x00000100) + Z15 + s1(Z20)
 	VPRORD      $0x11, Z20, Z24
@@ -1922,24 +1922,24 @@ link:
 
 	// round 15: T1 = h + 0x00000100 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -176(R8), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[31] = 0x00000100 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD      $0x07, Z8, Z24
@@ -1956,25 +1956,25 @@ link:
 
 	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -448(R8), Z7, Z7
 	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[32] = Z8 + s0(Z9) + Z17 + s1(Z22)
 	VPRORD     $0x07, Z9, Z24
@@ -1991,25 +1991,25 @@ link:
 
 	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -444(R8), Z6, Z6
 	VPADDD      Z9, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[33] = Z9 + s0(Z10) + Z18 + s1(Z23)
 	VPRORD     $0x07, Z10, Z24
@@ -2026,25 +2026,25 @@ link:
 
 	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -440(R8), Z5, Z5
 	VPADDD      Z10, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[34] = Z10 + s0(Z11) + Z19 + s1(Z8)
 	VPRORD     $0x07, Z11, Z24
@@ -2061,25 +2061,25 @@ link:
 
 	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -436(R8), Z4, Z4
 	VPADDD      Z11, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[35] = Z11 + s0(Z12) + Z20 + s1(Z9)
 	VPRORD     $0x07, Z12, Z24
@@ -2096,25 +2096,25 @@ link:
 
 	// round 20: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -432(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[36] = Z12 + s0(Z13) + Z21 + s1(Z10)
 	VPRORD     $0x07, Z13, Z24
@@ -2131,25 +2131,25 @@ link:
 
 	// round 21: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -428(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[37] = Z13 + s0(Z14) + Z22 + s1(Z11)
 	VPRORD     $0x07, Z14, Z24
@@ -2166,25 +2166,25 @@ link:
 
 	// round 22: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -424(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[38] = Z14 + s0(Z15) + Z23 + s1(Z12)
 	VPRORD     $0x07, Z15, Z24
@@ -2201,25 +2201,25 @@ link:
 
 	// round 23: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -420(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[39] = Z15 + s0(Z16) + Z8 + s1(Z13)
 	VPRORD     $0x07, Z16, Z24
@@ -2236,25 +2236,25 @@ link:
 
 	// round 24: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -416(R8), Z7, Z7
 	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[40] = Z16 + s0(Z17) + Z9 + s1(Z14)
 	VPRORD     $0x07, Z17, Z24
@@ -2271,25 +2271,25 @@ link:
 
 	// round 25: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -412(R8), Z6, Z6
 	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[41] = Z17 + s0(Z18) + Z10 + s1(Z15)
 	VPRORD     $0x07, Z18, Z24
@@ -2306,25 +2306,25 @@ link:
 
 	// round 26: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -408(R8), Z5, Z5
 	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[42] = Z18 + s0(Z19) + Z11 + s1(Z16)
 	VPRORD     $0x07, Z19, Z24
@@ -2341,25 +2341,25 @@ link:
 
 	// round 27: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -404(R8), Z4, Z4
 	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[43] = Z19 + s0(Z20) + Z12 + s1(Z17)
 	VPRORD     $0x07, Z20, Z24
@@ -2376,25 +2376,25 @@ link:
 
 	// round 28: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -400(R8), Z3, Z3
 	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[44] = Z20 + s0(Z21) + Z13 + s1(Z18)
 	VPRORD     $0x07, Z21, Z24
@@ -2411,25 +2411,25 @@ link:
 
 	// round 29: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -396(R8), Z2, Z2
 	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[45] = Z21 + s0(Z22) + Z14 + s1(Z19)
 	VPRORD     $0x07, Z22, Z24
@@ -2446,25 +2446,25 @@ link:
 
 	// round 30: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -392(R8), Z1, Z1
 	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[46] = Z22 + s0(Z23) + Z15 + s1(Z20)
 	VPRORD     $0x07, Z23, Z24
@@ -2481,25 +2481,25 @@ link:
 
 	// round 31: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -388(R8), Z0, Z0
 	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[47] = Z23 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD     $0x07, Z8, Z24
@@ -2516,25 +2516,25 @@ link:
 
 	// round 32: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -384(R8), Z7, Z7
 	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[48] = Z8 + s0(Z9) + Z17 + s1(Z22)
 	VPRORD     $0x07, Z9, Z24
@@ -2551,25 +2551,25 @@ link:
 
 	// round 33: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -380(R8), Z6, Z6
 	VPADDD      Z9, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[49] = Z9 + s0(Z10) + Z18 + s1(Z23)
 	VPRORD     $0x07, Z10, Z24
@@ -2586,25 +2586,25 @@ link:
 
 	// round 34: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -376(R8), Z5, Z5
 	VPADDD      Z10, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[50] = Z10 + s0(Z11) + Z19 + s1(Z8)
 	VPRORD     $0x07, Z11, Z24
@@ -2621,25 +2621,25 @@ link:
 
 	// round 35: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -372(R8), Z4, Z4
 	VPADDD      Z11, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[51] = Z11 + s0(Z12) + Z20 + s1(Z9)
 	VPRORD     $0x07, Z12, Z24
@@ -2656,25 +2656,25 @@ link:
 
 	// round 36: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -368(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[52] = Z12 + s0(Z13) + Z21 + s1(Z10)
 	VPRORD     $0x07, Z13, Z24
@@ -2691,25 +2691,25 @@ link:
 
 	// round 37: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -364(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[53] = Z13 + s0(Z14) + Z22 + s1(Z11)
 	VPRORD     $0x07, Z14, Z24
@@ -2726,25 +2726,25 @@ link:
 
 	// round 38: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -360(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[54] = Z14 + s0(Z15) + Z23 + s1(Z12)
 	VPRORD     $0x07, Z15, Z24
@@ -2761,25 +2761,25 @@ link:
 
 	// round 39: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -356(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[55] = Z15 + s0(Z16) + Z8 + s1(Z13)
 	VPRORD     $0x07, Z16, Z24
@@ -2796,25 +2796,25 @@ link:
 
 	// round 40: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -352(R8), Z7, Z7
 	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[56] = Z16 + s0(Z17) + Z9 + s1(Z14)
 	VPRORD     $0x07, Z17, Z24
@@ -2831,25 +2831,25 @@ link:
 
 	// round 41: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -348(R8), Z6, Z6
 	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[57] = Z17 + s0(Z18) + Z10 + s1(Z15)
 	VPRORD     $0x07, Z18, Z24
@@ -2866,25 +2866,25 @@ link:
 
 	// round 42: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -344(R8), Z5, Z5
 	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[58] = Z18 + s0(Z19) + Z11 + s1(Z16)
 	VPRORD     $0x07, Z19, Z24
@@ -2901,25 +2901,25 @@ link:
 
 	// round 43: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -340(R8), Z4, Z4
 	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[59] = Z19 + s0(Z20) + Z12 + s1(Z17)
 	VPRORD     $0x07, Z20, Z24
@@ -2936,25 +2936,25 @@ link:
 
 	// round 44: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -336(R8), Z3, Z3
 	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[60] = Z20 + s0(Z21) + Z13 + s1(Z18)
 	VPRORD     $0x07, Z21, Z24
@@ -2971,25 +2971,25 @@ link:
 
 	// round 45: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -332(R8), Z2, Z2
 	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[61] = Z21 + s0(Z22) + Z14 + s1(Z19)
 	VPRORD     $0x07, Z22, Z24
@@ -3006,25 +3006,25 @@ link:
 
 	// round 46: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -328(R8), Z1, Z1
 	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[62] = Z22 + s0(Z23) + Z15 + s1(Z20)
 	VPRORD     $0x07, Z23, Z24
@@ -3041,25 +3041,25 @@ link:
 
 	// round 47: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -324(R8), Z0, Z0
 	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[63] = Z23 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD     $0x07, Z8, Z24
@@ -3076,360 +3076,360 @@ link:
 
 	// round 48: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -320(R8), Z7, Z7
 	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// round 49: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -316(R8), Z6, Z6
 	VPADDD      Z9, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 50: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -312(R8), Z5, Z5
 	VPADDD      Z10, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 51: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -308(R8), Z4, Z4
 	VPADDD      Z11, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -304(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -300(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -296(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -292(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -288(R8), Z7, Z7
 	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -284(R8), Z6, Z6
 	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -280(R8), Z5, Z5
 	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -276(R8), Z4, Z4
 	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -272(R8), Z3, Z3
 	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -268(R8), Z2, Z2
 	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -264(R8), Z1, Z1
 	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -260(R8), Z0, Z0
 	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// the digest is the next message
-	VPADDD.BCST -220(R8), Z0, Z8
-	VPADDD.BCST -216(R8), Z1, Z9
-	VPADDD.BCST -212(R8), Z2, Z10
+	VPADDD.BCST -216(R8), Z0, Z8
+	VPADDD.BCST -212(R8), Z1, Z9
+	VPADDD.BCST -220(R8), Z2, Z10
 	VPADDD.BCST -172(R8), Z3, Z11
 	VPADDD.BCST -232(R8), Z4, Z12
 	VPADDD.BCST -228(R8), Z5, Z13
@@ -3593,25 +3593,25 @@ block:
 rounds:
 	// round 0: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD      Y8, Y7, Y7
 	VPADDD.BCST (R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[16] = Y8 + s0(Y9) + Y17 + s1(Y22)
 	VPRORD     $0x07, Y9, Y24
@@ -3628,25 +3628,25 @@ rounds:
 
 	// round 1: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD      Y9, Y6, Y6
 	VPADDD.BCST 4(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[17] = Y9 + s0(Y10) + Y18 + s1(Y23)
 	VPRORD     $0x07, Y10, Y24
@@ -3663,25 +3663,25 @@ rounds:
 
 	// round 2: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD      Y10, Y5, Y5
 	VPADDD.BCST 8(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[18] = Y10 + s0(Y11) + Y19 + s1(Y8)
 	VPRORD     $0x07, Y11, Y24
@@ -3698,25 +3698,25 @@ rounds:
 
 	// round 3: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD      Y11, Y4, Y4
 	VPADDD.BCST 12(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[19] = Y11 + s0(Y12) + Y20 + s1(Y9)
 	VPRORD     $0x07, Y12, Y24
@@ -3733,25 +3733,25 @@ rounds:
 
 	// round 4: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD      Y12, Y3, Y3
 	VPADDD.BCST 16(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[20] = Y12 + s0(Y13) + Y21 + s1(Y10)
 	VPRORD     $0x07, Y13, Y24
@@ -3768,25 +3768,25 @@ rounds:
 
 	// round 5: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD      Y13, Y2, Y2
 	VPADDD.BCST 20(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[21] = Y13 + s0(Y14) + Y22 + s1(Y11)
 	VPRORD     $0x07, Y14, Y24
@@ -3803,25 +3803,25 @@ rounds:
 
 	// round 6: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD      Y14, Y1, Y1
 	VPADDD.BCST 24(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[22] = Y14 + s0(Y15) + Y23 + s1(Y12)
 	VPRORD     $0x07, Y15, Y24
@@ -3838,25 +3838,25 @@ rounds:
 
 	// round 7: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD      Y15, Y0, Y0
 	VPADDD.BCST 28(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[23] = Y15 + s0(Y16) + Y8 + s1(Y13)
 	VPRORD     $0x07, Y16, Y24
@@ -3873,25 +3873,25 @@ rounds:
 
 	// round 8: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD      Y16, Y7, Y7
 	VPADDD.BCST 32(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[24] = Y16 + s0(Y17) + Y9 + s1(Y14)
 	VPRORD     $0x07, Y17, Y24
@@ -3908,25 +3908,25 @@ rounds:
 
 	// round 9: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD      Y17, Y6, Y6
 	VPADDD.BCST 36(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[25] = Y17 + s0(Y18) + Y10 + s1(Y15)
 	VPRORD     $0x07, Y18, Y24
@@ -3943,25 +3943,25 @@ rounds:
 
 	// round 10: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD      Y18, Y5, Y5
 	VPADDD.BCST 40(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[26] = Y18 + s0(Y19) + Y11 + s1(Y16)
 	VPRORD     $0x07, Y19, Y24
@@ -3978,25 +3978,25 @@ rounds:
 
 	// round 11: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD      Y19, Y4, Y4
 	VPADDD.BCST 44(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[27] = Y19 + s0(Y20) + Y12 + s1(Y17)
 	VPRORD     $0x07, Y20, Y24
@@ -4013,25 +4013,25 @@ rounds:
 
 	// round 12: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD      Y20, Y3, Y3
 	VPADDD.BCST 48(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[28] = Y20 + s0(Y21) + Y13 + s1(Y18)
 	VPRORD     $0x07, Y21, Y24
@@ -4048,25 +4048,25 @@ rounds:
 
 	// round 13: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD      Y21, Y2, Y2
 	VPADDD.BCST 52(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[29] = Y21 + s0(Y22) + Y14 + s1(Y19)
 	VPRORD     $0x07, Y22, Y24
@@ -4083,25 +4083,25 @@ rounds:
 
 	// round 14: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD      Y22, Y1, Y1
 	VPADDD.BCST 56(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[30] = Y22 + s0(Y23) + Y15 + s1(Y20)
 	VPRORD     $0x07, Y23, Y24
@@ -4118,25 +4118,25 @@ rounds:
 
 	// round 15: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD      Y23, Y0, Y0
 	VPADDD.BCST 60(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[31] = Y23 + s0(Y8) + Y16 + s1(Y21)
 	VPRORD     $0x07, Y8, Y24
@@ -4157,355 +4157,355 @@ rounds:
 
 	// round 48: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -320(R8), Y7, Y7
 	VPADDD      Y8, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// round 49: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -316(R8), Y6, Y6
 	VPADDD      Y9, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// round 50: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -312(R8), Y5, Y5
 	VPADDD      Y10, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 51: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -308(R8), Y4, Y4
 	VPADDD      Y11, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// round 52: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -304(R8), Y3, Y3
 	VPADDD      Y12, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 53: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -300(R8), Y2, Y2
 	VPADDD      Y13, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 54: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -296(R8), Y1, Y1
 	VPADDD      Y14, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 55: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -292(R8), Y0, Y0
 	VPADDD      Y15, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// round 56: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -288(R8), Y7, Y7
 	VPADDD      Y16, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// round 57: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -284(R8), Y6, Y6
 	VPADDD      Y17, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// round 58: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -280(R8), Y5, Y5
 	VPADDD      Y18, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 59: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -276(R8), Y4, Y4
 	VPADDD      Y19, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// round 60: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -272(R8), Y3, Y3
 	VPADDD      Y20, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 61: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -268(R8), Y2, Y2
 	VPADDD      Y21, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 62: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -264(R8), Y1, Y1
 	VPADDD      Y22, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 63: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -260(R8), Y0, Y0
 	VPADDD      Y23, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// state += a..h; a..h = state
 	VPADDD          (DI), Y0, Y0
@@ -4683,24 +4683,24 @@ link:
 
 	// round 1: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 0x6a09e667 0xbb67ae85 0x3c6ef372 Y3 0x510e527f 0x9b05688c 0x1f83d9ab
-	VPBROADCASTD    -232(R8), Y24
-	VPTERNLOGD.BCST $0xe2, -228(R8), Y3, Y24
-	VPRORD          $0x06, Y3, Y25
-	VPRORD          $0x0b, Y3, Y26
-	VPRORD          $0x19, Y3, Y27
-	VPTERNLOGD      $0x96, Y27, Y26, Y25
+	VPRORD          $0x06, Y3, Y24
+	VPRORD          $0x0b, Y3, Y25
+	VPRORD          $0x19, Y3, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPBROADCASTD    -232(R8), Y27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Y3, Y27
 	VPADDD.BCST     -224(R8), Y9, Y6
+	VPADDD          Y27, Y6, Y6
 	VPADDD          Y24, Y6, Y6
-	VPADDD          Y25, Y6, Y6
-	VPBROADCASTD    -220(R8), Y24
-	VPTERNLOGD.BCST $0xe8, -216(R8), Y7, Y24
-	VPRORD          $0x02, Y7, Y25
-	VPRORD          $0x0d, Y7, Y26
-	VPRORD          $0x16, Y7, Y27
-	VPTERNLOGD      $0x96, Y27, Y26, Y25
-	VPADDD.BCST     -212(R8), Y6, Y2
+	VPADDD.BCST     -220(R8), Y6, Y2
+	VPBROADCASTD    -216(R8), Y27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Y7, Y27
+	VPRORD          $0x02, Y7, Y24
+	VPRORD          $0x0d, Y7, Y25
+	VPRORD          $0x16, Y7, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPADDD          Y27, Y6, Y6
 	VPADDD          Y24, Y6, Y6
-	VPADDD          Y25, Y6, Y6
 
 	// W[17] = Y9 + s0(Y10) + 0x00000000 + s1(0x00000100)
 	VPRORD      $0x07, Y10, Y24
@@ -4712,24 +4712,24 @@ link:
 
 	// round 2: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 0x6a09e667 0xbb67ae85 Y2 Y3 0x510e527f 0x9b05688c
-	VPBROADCASTD -232(R8), Y24
-	VPTERNLOGD   $0xb8, Y3, Y2, Y24
-	VPRORD       $0x06, Y2, Y25
-	VPRORD       $0x0b, Y2, Y26
-	VPRORD       $0x19, Y2, Y27
-	VPTERNLOGD   $0x96, Y27, Y26, Y25
+	VPRORD       $0x06, Y2, Y24
+	VPRORD       $0x0b, Y2, Y25
+	VPRORD       $0x19, Y2, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPBROADCASTD -232(R8), Y27
+	VPTERNLOGD   $0xd8, Y2, Y3, Y27
 	VPADDD.BCST  -204(R8), Y10, Y5
+	VPADDD       Y27, Y5, Y5
 	VPADDD       Y24, Y5, Y5
-	VPADDD       Y25, Y5, Y5
-	VPBROADCASTD -220(R8), Y24
-	VPTERNLOGD   $0xe8, Y7, Y6, Y24
-	VPRORD       $0x02, Y6, Y25
-	VPRORD       $0x0d, Y6, Y26
-	VPRORD       $0x16, Y6, Y27
-	VPTERNLOGD   $0x96, Y27, Y26, Y25
-	VPADDD.BCST  -216(R8), Y5, Y1
+	VPADDD.BCST  -212(R8), Y5, Y1
+	VPBROADCASTD -216(R8), Y27
+	VPTERNLOGD   $0xe8, Y6, Y7, Y27
+	VPRORD       $0x02, Y6, Y24
+	VPRORD       $0x0d, Y6, Y25
+	VPRORD       $0x16, Y6, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPADDD       Y27, Y5, Y5
 	VPADDD       Y24, Y5, Y5
-	VPADDD       Y25, Y5, Y5
 
 	// W[18] = Y10 + s0(Y11) + 0x00000000 + s1(Y8)
 	VPRORD     $0x07, Y11, Y24
@@ -4745,24 +4745,24 @@ link:
 
 	// round 3: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 0x6a09e667 Y1 Y2 Y3 0x510e527f
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -200(R8), Y11, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
-	VPADDD.BCST -220(R8), Y4, Y0
+	VPADDD.BCST -216(R8), Y4, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[19] = Y11 + s0(Y12) + 0x00000000 + s1(Y9)
 	VPRORD     $0x07, Y12, Y24
@@ -4778,25 +4778,25 @@ link:
 
 	// round 4: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -496(R8), Y3, Y3
 	VPADDD      Y12, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[20] = Y12 + s0(Y13) + 0x00000000 + s1(Y10)
 	VPRORD     $0x07, Y13, Y24
@@ -4812,25 +4812,25 @@ link:
 
 	// round 5: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -492(R8), Y2, Y2
 	VPADDD      Y13, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[21] = Y13 + s0(Y14) + 0x00000000 + s1(Y11)
 	VPRORD     $0x07, Y14, Y24
@@ -4846,25 +4846,25 @@ link:
 
 	// round 6: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -488(R8), Y1, Y1
 	VPADDD      Y14, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[22] = Y14 + s0(Y15) + 0x00000100 + s1(Y12)
 	VPRORD      $0x07, Y15, Y24
@@ -4881,25 +4881,25 @@ link:
 
 	// round 7: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -484(R8), Y0, Y0
 	VPADDD      Y15, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[23] = Y15 + s0(0x80000000) + Y8 + s1(Y13)
 	VPADDD.BCST -192(R8), Y15, Y15
@@ -4912,24 +4912,24 @@ link:
 
 	// round 8: T1 = h + 0x80000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -188(R8), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[24] = 0x80000000 + s0(0x00000000) + Y9 + s1(Y14)
 	VPRORD      $0x11, Y14, Y24
@@ -4941,24 +4941,24 @@ link:
 
 	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -476(R8), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[25] = 0x00000000 + s0(0x00000000) + Y10 + s1(Y15)
 	VPRORD     $0x11, Y15, Y24
@@ -4969,24 +4969,24 @@ link:
 
 	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -472(R8), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[26] = 0x00000000 + s0(0x00000000) + Y11 + s1(Y16)
 	VPRORD     $0x11, Y16, Y24
@@ -4997,24 +4997,24 @@ link:
 
 	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -468(R8), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[27] = 0x00000000 + s0(0x00000000) + Y12 + s1(Y17)
 	VPRORD     $0x11, Y17, Y24
@@ -5025,24 +5025,24 @@ link:
 
 	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -464(R8), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[28] = 0x00000000 + s0(0x00000000) + Y13 + s1(Y18)
 	VPRORD     $0x11, Y18, Y24
@@ -5053,24 +5053,24 @@ link:
 
 	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -460(R8), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[29] = 0x00000000 + s0(0x00000000) + Y14 + s1(Y19)
 	VPRORD     $0x11, Y19, Y24
@@ -5081,24 +5081,24 @@ link:
 
 	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -456(R8), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[30] = 0x00000000 + s0(0x00000100) + Y15 + s1(Y20)
 	VPRORD      $0x11, Y20, Y24
@@ -5110,24 +5110,24 @@ link:
 
 	// round 15: T1 = h + 0x00000100 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -176(R8), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[31] = 0x00000100 + s0(Y8) + Y16 + s1(Y21)
 	VPRORD      $0x07, Y8, Y24
@@ -5144,25 +5144,25 @@ link:
 
 	// round 16: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -448(R8), Y7, Y7
 	VPADDD      Y8, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[32] = Y8 + s0(Y9) + Y17 + s1(Y22)
 	VPRORD     $0x07, Y9, Y24
@@ -5179,25 +5179,25 @@ link:
 
 	// round 17: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -444(R8), Y6, Y6
 	VPADDD      Y9, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[33] = Y9 + s0(Y10) + Y18 + s1(Y23)
 	VPRORD     $0x07, Y10, Y24
@@ -5214,25 +5214,25 @@ link:
 
 	// round 18: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -440(R8), Y5, Y5
 	VPADDD      Y10, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[34] = Y10 + s0(Y11) + Y19 + s1(Y8)
 	VPRORD     $0x07, Y11, Y24
@@ -5249,25 +5249,25 @@ link:
 
 	// round 19: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -436(R8), Y4, Y4
 	VPADDD      Y11, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[35] = Y11 + s0(Y12) + Y20 + s1(Y9)
 	VPRORD     $0x07, Y12, Y24
@@ -5284,25 +5284,25 @@ link:
 
 	// round 20: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -432(R8), Y3, Y3
 	VPADDD      Y12, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[36] = Y12 + s0(Y13) + Y21 + s1(Y10)
 	VPRORD     $0x07, Y13, Y24
@@ -5319,25 +5319,25 @@ link:
 
 	// round 21: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -428(R8), Y2, Y2
 	VPADDD      Y13, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[37] = Y13 + s0(Y14) + Y22 + s1(Y11)
 	VPRORD     $0x07, Y14, Y24
@@ -5354,25 +5354,25 @@ link:
 
 	// round 22: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -424(R8), Y1, Y1
 	VPADDD      Y14, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[38] = Y14 + s0(Y15) + Y23 + s1(Y12)
 	VPRORD     $0x07, Y15, Y24
@@ -5389,25 +5389,25 @@ link:
 
 	// round 23: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -420(R8), Y0, Y0
 	VPADDD      Y15, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[39] = Y15 + s0(Y16) + Y8 + s1(Y13)
 	VPRORD     $0x07, Y16, Y24
@@ -5424,25 +5424,25 @@ link:
 
 	// round 24: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -416(R8), Y7, Y7
 	VPADDD      Y16, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[40] = Y16 + s0(Y17) + Y9 + s1(Y14)
 	VPRORD     $0x07, Y17, Y24
@@ -5459,25 +5459,25 @@ link:
 
 	// round 25: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -412(R8), Y6, Y6
 	VPADDD      Y17, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[41] = Y17 + s0(Y18) + Y10 + s1(Y15)
 	VPRORD     $0x07, Y18, Y24
@@ -5494,25 +5494,25 @@ link:
 
 	// round 26: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -408(R8), Y5, Y5
 	VPADDD      Y18, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[42] = Y18 + s0(Y19) + Y11 + s1(Y16)
 	VPRORD     $0x07, Y19, Y24
@@ -5529,25 +5529,25 @@ link:
 
 	// round 27: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -404(R8), Y4, Y4
 	VPADDD      Y19, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[43] = Y19 + s0(Y20) + Y12 + s1(Y17)
 	VPRORD     $0x07, Y20, Y24
@@ -5564,25 +5564,25 @@ link:
 
 	// round 28: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -400(R8), Y3, Y3
 	VPADDD      Y20, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[44] = Y20 + s0(Y21) + Y13 + s1(Y18)
 	VPRORD     $0x07, Y21, Y24
@@ -5599,25 +5599,25 @@ link:
 
 	// round 29: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -396(R8), Y2, Y2
 	VPADDD      Y21, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[45] = Y21 + s0(Y22) + Y14 + s1(Y19)
 	VPRORD     $0x07, Y22, Y24
@@ -5634,25 +5634,25 @@ link:
 
 	// round 30: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -392(R8), Y1, Y1
 	VPADDD      Y22, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[46] = Y22 + s0(Y23) + Y15 + s1(Y20)
 	VPRORD     $0x07, Y23, Y24
@@ -5669,25 +5669,25 @@ link:
 
 	// round 31: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -388(R8), Y0, Y0
 	VPADDD      Y23, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[47] = Y23 + s0(Y8) + Y16 + s1(Y21)
 	VPRORD     $0x07, Y8, Y24
@@ -5704,25 +5704,25 @@ link:
 
 	// round 32: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -384(R8), Y7, Y7
 	VPADDD      Y8, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[48] = Y8 + s0(Y9) + Y17 + s1(Y22)
 	VPRORD     $0x07, Y9, Y24
@@ -5739,25 +5739,25 @@ link:
 
 	// round 33: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -380(R8), Y6, Y6
 	VPADDD      Y9, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[49] = Y9 + s0(Y10) + Y18 + s1(Y23)
 	VPRORD     $0x07, Y10, Y24
@@ -5774,25 +5774,25 @@ link:
 
 	// round 34: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -376(R8), Y5, Y5
 	VPADDD      Y10, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[50] = Y10 + s0(Y11) + Y19 + s1(Y8)
 	VPRORD     $0x07, Y11, Y24
@@ -5809,25 +5809,25 @@ link:
 
 	// round 35: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -372(R8), Y4, Y4
 	VPADDD      Y11, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[51] = Y11 + s0(Y12) + Y20 + s1(Y9)
 	VPRORD     $0x07, Y12, Y24
@@ -5844,25 +5844,25 @@ link:
 
 	// round 36: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -368(R8), Y3, Y3
 	VPADDD      Y12, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[52] = Y12 + s0(Y13) + Y21 + s1(Y10)
 	VPRORD     $0x07, Y13, Y24
@@ -5879,25 +5879,25 @@ link:
 
 	// round 37: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -364(R8), Y2, Y2
 	VPADDD      Y13, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[53] = Y13 + s0(Y14) + Y22 + s1(Y11)
 	VPRORD     $0x07, Y14, Y24
@@ -5914,25 +5914,25 @@ link:
 
 	// round 38: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -360(R8), Y1, Y1
 	VPADDD      Y14, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[54] = Y14 + s0(Y15) + Y23 + s1(Y12)
 	VPRORD     $0x07, Y15, Y24
@@ -5949,25 +5949,25 @@ link:
 
 	// round 39: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -356(R8), Y0, Y0
 	VPADDD      Y15, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[55] = Y15 + s0(Y16) + Y8 + s1(Y13)
 	VPRORD     $0x07, Y16, Y24
@@ -5984,25 +5984,25 @@ link:
 
 	// round 40: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -352(R8), Y7, Y7
 	VPADDD      Y16, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[56] = Y16 + s0(Y17) + Y9 + s1(Y14)
 	VPRORD     $0x07, Y17, Y24
@@ -6019,25 +6019,25 @@ link:
 
 	// round 41: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -348(R8), Y6, Y6
 	VPADDD      Y17, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[57] = Y17 + s0(Y18) + Y10 + s1(Y15)
 	VPRORD     $0x07, Y18, Y24
@@ -6054,25 +6054,25 @@ link:
 
 	// round 42: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -344(R8), Y5, Y5
 	VPADDD      Y18, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[58] = Y18 + s0(Y19) + Y11 + s1(Y16)
 	VPRORD     $0x07, Y19, Y24
@@ -6089,25 +6089,25 @@ link:
 
 	// round 43: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -340(R8), Y4, Y4
 	VPADDD      Y19, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[59] = Y19 + s0(Y20) + Y12 + s1(Y17)
 	VPRORD     $0x07, Y20, Y24
@@ -6124,25 +6124,25 @@ link:
 
 	// round 44: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -336(R8), Y3, Y3
 	VPADDD      Y20, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[60] = Y20 + s0(Y21) + Y13 + s1(Y18)
 	VPRORD     $0x07, Y21, Y24
@@ -6159,25 +6159,25 @@ link:
 
 	// round 45: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -332(R8), Y2, Y2
 	VPADDD      Y21, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[61] = Y21 + s0(Y22) + Y14 + s1(Y19)
 	VPRORD     $0x07, Y22, Y24
@@ -6194,25 +6194,25 @@ link:
 
 	// round 46: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -328(R8), Y1, Y1
 	VPADDD      Y22, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[62] = Y22 + s0(Y23) + Y15 + s1(Y20)
 	VPRORD     $0x07, Y23, Y24
@@ -6229,25 +6229,25 @@ link:
 
 	// round 47: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -324(R8), Y0, Y0
 	VPADDD      Y23, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[63] = Y23 + s0(Y8) + Y16 + s1(Y21)
 	VPRORD     $0x07, Y8, Y24
@@ -6264,360 +6264,360 @@ link:
 
 	// round 48: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -320(R8), Y7, Y7
 	VPADDD      Y8, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// round 49: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -316(R8), Y6, Y6
 	VPADDD      Y9, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// round 50: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -312(R8), Y5, Y5
 	VPADDD      Y10, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 51: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -308(R8), Y4, Y4
 	VPADDD      Y11, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// round 52: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -304(R8), Y3, Y3
 	VPADDD      Y12, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 53: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -300(R8), Y2, Y2
 	VPADDD      Y13, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 54: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -296(R8), Y1, Y1
 	VPADDD      Y14, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 55: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -292(R8), Y0, Y0
 	VPADDD      Y15, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// round 56: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -288(R8), Y7, Y7
 	VPADDD      Y16, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// round 57: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -284(R8), Y6, Y6
 	VPADDD      Y17, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// round 58: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -280(R8), Y5, Y5
 	VPADDD      Y18, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 59: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -276(R8), Y4, Y4
 	VPADDD      Y19, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// round 60: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -272(R8), Y3, Y3
 	VPADDD      Y20, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 61: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -268(R8), Y2, Y2
 	VPADDD      Y21, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 62: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -264(R8), Y1, Y1
 	VPADDD      Y22, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 63: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -260(R8), Y0, Y0
 	VPADDD      Y23, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// the digest is the next message
-	VPADDD.BCST -220(R8), Y0, Y8
-	VPADDD.BCST -216(R8), Y1, Y9
-	VPADDD.BCST -212(R8), Y2, Y10
+	VPADDD.BCST -216(R8), Y0, Y8
+	VPADDD.BCST -212(R8), Y1, Y9
+	VPADDD.BCST -220(R8), Y2, Y10
 	VPADDD.BCST -172(R8), Y3, Y11
 	VPADDD.BCST -232(R8), Y4, Y12
 	VPADDD.BCST -228(R8), Y5, Y13
@@ -6653,14 +6653,14 @@ TEXT ·pairsAVX512x16(SB), $1600-24
 	VINSERTI32X4 $0x01, 64(SI), Z8, Z8
 	VINSERTI32X4 $0x02, 512(SI), Z8, Z8
 	VINSERTI32X4 $0x03, 576(SI), Z8, Z8
-	VMOVDQU32    128(SI), X10
-	VINSERTI32X4 $0x01, 192(SI), Z10, Z10
-	VINSERTI32X4 $0x02, 640(SI), Z10, Z10
-	VINSERTI32X4 $0x03, 704(SI), Z10, Z10
-	VMOVDQU32    256(SI), X9
-	VINSERTI32X4 $0x01, 320(SI), Z9, Z9
-	VINSERTI32X4 $0x02, 768(SI), Z9, Z9
-	VINSERTI32X4 $0x03, 832(SI), Z9, Z9
+	VMOVDQU32    128(SI), X9
+	VINSERTI32X4 $0x01, 192(SI), Z9, Z9
+	VINSERTI32X4 $0x02, 640(SI), Z9, Z9
+	VINSERTI32X4 $0x03, 704(SI), Z9, Z9
+	VMOVDQU32    256(SI), X10
+	VINSERTI32X4 $0x01, 320(SI), Z10, Z10
+	VINSERTI32X4 $0x02, 768(SI), Z10, Z10
+	VINSERTI32X4 $0x03, 832(SI), Z10, Z10
 	VMOVDQU32    384(SI), X11
 	VINSERTI32X4 $0x01, 448(SI), Z11, Z11
 	VINSERTI32X4 $0x02, 896(SI), Z11, Z11
@@ -6671,32 +6671,28 @@ TEXT ·pairsAVX512x16(SB), $1600-24
 	VPSHUFB     Z29, Z9, Z9
 	VPSHUFB     Z29, Z10, Z10
 	VPSHUFB     Z29, Z11, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLDQ  Z10, Z28, Z8
-	VPUNPCKHDQ  Z10, Z28, Z10
-	VMOVDQA64   Z9, Z28
-	VPUNPCKLDQ  Z11, Z28, Z9
-	VPUNPCKHDQ  Z11, Z28, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLQDQ Z9, Z28, Z8
-	VPUNPCKHQDQ Z9, Z28, Z9
-	VMOVDQA64   Z10, Z28
-	VPUNPCKLQDQ Z11, Z28, Z10
-	VPUNPCKHQDQ Z11, Z28, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
 
 	// column 1 of the messages
 	VMOVDQU32    16(SI), X12
 	VINSERTI32X4 $0x01, 80(SI), Z12, Z12
 	VINSERTI32X4 $0x02, 528(SI), Z12, Z12
 	VINSERTI32X4 $0x03, 592(SI), Z12, Z12
-	VMOVDQU32    144(SI), X14
-	VINSERTI32X4 $0x01, 208(SI), Z14, Z14
-	VINSERTI32X4 $0x02, 656(SI), Z14, Z14
-	VINSERTI32X4 $0x03, 720(SI), Z14, Z14
-	VMOVDQU32    272(SI), X13
-	VINSERTI32X4 $0x01, 336(SI), Z13, Z13
-	VINSERTI32X4 $0x02, 784(SI), Z13, Z13
-	VINSERTI32X4 $0x03, 848(SI), Z13, Z13
+	VMOVDQU32    144(SI), X13
+	VINSERTI32X4 $0x01, 208(SI), Z13, Z13
+	VINSERTI32X4 $0x02, 656(SI), Z13, Z13
+	VINSERTI32X4 $0x03, 720(SI), Z13, Z13
+	VMOVDQU32    272(SI), X14
+	VINSERTI32X4 $0x01, 336(SI), Z14, Z14
+	VINSERTI32X4 $0x02, 784(SI), Z14, Z14
+	VINSERTI32X4 $0x03, 848(SI), Z14, Z14
 	VMOVDQU32    400(SI), X15
 	VINSERTI32X4 $0x01, 464(SI), Z15, Z15
 	VINSERTI32X4 $0x02, 912(SI), Z15, Z15
@@ -6707,32 +6703,28 @@ TEXT ·pairsAVX512x16(SB), $1600-24
 	VPSHUFB     Z29, Z13, Z13
 	VPSHUFB     Z29, Z14, Z14
 	VPSHUFB     Z29, Z15, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLDQ  Z14, Z28, Z12
-	VPUNPCKHDQ  Z14, Z28, Z14
-	VMOVDQA64   Z13, Z28
-	VPUNPCKLDQ  Z15, Z28, Z13
-	VPUNPCKHDQ  Z15, Z28, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLQDQ Z13, Z28, Z12
-	VPUNPCKHQDQ Z13, Z28, Z13
-	VMOVDQA64   Z14, Z28
-	VPUNPCKLQDQ Z15, Z28, Z14
-	VPUNPCKHQDQ Z15, Z28, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
 
 	// column 2 of the messages
 	VMOVDQU32    32(SI), X16
 	VINSERTI32X4 $0x01, 96(SI), Z16, Z16
 	VINSERTI32X4 $0x02, 544(SI), Z16, Z16
 	VINSERTI32X4 $0x03, 608(SI), Z16, Z16
-	VMOVDQU32    160(SI), X18
-	VINSERTI32X4 $0x01, 224(SI), Z18, Z18
-	VINSERTI32X4 $0x02, 672(SI), Z18, Z18
-	VINSERTI32X4 $0x03, 736(SI), Z18, Z18
-	VMOVDQU32    288(SI), X17
-	VINSERTI32X4 $0x01, 352(SI), Z17, Z17
-	VINSERTI32X4 $0x02, 800(SI), Z17, Z17
-	VINSERTI32X4 $0x03, 864(SI), Z17, Z17
+	VMOVDQU32    160(SI), X17
+	VINSERTI32X4 $0x01, 224(SI), Z17, Z17
+	VINSERTI32X4 $0x02, 672(SI), Z17, Z17
+	VINSERTI32X4 $0x03, 736(SI), Z17, Z17
+	VMOVDQU32    288(SI), X18
+	VINSERTI32X4 $0x01, 352(SI), Z18, Z18
+	VINSERTI32X4 $0x02, 800(SI), Z18, Z18
+	VINSERTI32X4 $0x03, 864(SI), Z18, Z18
 	VMOVDQU32    416(SI), X19
 	VINSERTI32X4 $0x01, 480(SI), Z19, Z19
 	VINSERTI32X4 $0x02, 928(SI), Z19, Z19
@@ -6743,32 +6735,28 @@ TEXT ·pairsAVX512x16(SB), $1600-24
 	VPSHUFB     Z29, Z17, Z17
 	VPSHUFB     Z29, Z18, Z18
 	VPSHUFB     Z29, Z19, Z19
-	VMOVDQA64   Z16, Z28
-	VPUNPCKLDQ  Z18, Z28, Z16
-	VPUNPCKHDQ  Z18, Z28, Z18
-	VMOVDQA64   Z17, Z28
-	VPUNPCKLDQ  Z19, Z28, Z17
-	VPUNPCKHDQ  Z19, Z28, Z19
-	VMOVDQA64   Z16, Z28
-	VPUNPCKLQDQ Z17, Z28, Z16
-	VPUNPCKHQDQ Z17, Z28, Z17
-	VMOVDQA64   Z18, Z28
-	VPUNPCKLQDQ Z19, Z28, Z18
-	VPUNPCKHQDQ Z19, Z28, Z19
+	VPUNPCKLDQ  Z17, Z16, Z24
+	VPUNPCKHDQ  Z17, Z16, Z25
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z24, Z16
+	VPUNPCKHQDQ Z26, Z24, Z17
+	VPUNPCKLQDQ Z27, Z25, Z18
+	VPUNPCKHQDQ Z27, Z25, Z19
 
 	// column 3 of the messages
 	VMOVDQU32    48(SI), X20
 	VINSERTI32X4 $0x01, 112(SI), Z20, Z20
 	VINSERTI32X4 $0x02, 560(SI), Z20, Z20
 	VINSERTI32X4 $0x03, 624(SI), Z20, Z20
-	VMOVDQU32    176(SI), X22
-	VINSERTI32X4 $0x01, 240(SI), Z22, Z22
-	VINSERTI32X4 $0x02, 688(SI), Z22, Z22
-	VINSERTI32X4 $0x03, 752(SI), Z22, Z22
-	VMOVDQU32    304(SI), X21
-	VINSERTI32X4 $0x01, 368(SI), Z21, Z21
-	VINSERTI32X4 $0x02, 816(SI), Z21, Z21
-	VINSERTI32X4 $0x03, 880(SI), Z21, Z21
+	VMOVDQU32    176(SI), X21
+	VINSERTI32X4 $0x01, 240(SI), Z21, Z21
+	VINSERTI32X4 $0x02, 688(SI), Z21, Z21
+	VINSERTI32X4 $0x03, 752(SI), Z21, Z21
+	VMOVDQU32    304(SI), X22
+	VINSERTI32X4 $0x01, 368(SI), Z22, Z22
+	VINSERTI32X4 $0x02, 816(SI), Z22, Z22
+	VINSERTI32X4 $0x03, 880(SI), Z22, Z22
 	VMOVDQU32    432(SI), X23
 	VINSERTI32X4 $0x01, 496(SI), Z23, Z23
 	VINSERTI32X4 $0x02, 944(SI), Z23, Z23
@@ -6779,18 +6767,14 @@ TEXT ·pairsAVX512x16(SB), $1600-24
 	VPSHUFB     Z29, Z21, Z21
 	VPSHUFB     Z29, Z22, Z22
 	VPSHUFB     Z29, Z23, Z23
-	VMOVDQA64   Z20, Z28
-	VPUNPCKLDQ  Z22, Z28, Z20
-	VPUNPCKHDQ  Z22, Z28, Z22
-	VMOVDQA64   Z21, Z28
-	VPUNPCKLDQ  Z23, Z28, Z21
-	VPUNPCKHDQ  Z23, Z28, Z23
-	VMOVDQA64   Z20, Z28
-	VPUNPCKLQDQ Z21, Z28, Z20
-	VPUNPCKHQDQ Z21, Z28, Z21
-	VMOVDQA64   Z22, Z28
-	VPUNPCKLQDQ Z23, Z28, Z22
-	VPUNPCKHQDQ Z23, Z28, Z23
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VPUNPCKHDQ  Z21, Z20, Z25
+	VPUNPCKLDQ  Z23, Z22, Z26
+	VPUNPCKHDQ  Z23, Z22, Z27
+	VPUNPCKLQDQ Z26, Z24, Z20
+	VPUNPCKHQDQ Z26, Z24, Z21
+	VPUNPCKLQDQ Z27, Z25, Z22
+	VPUNPCKHQDQ Z27, Z25, Z23
 
 group:
 	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
@@ -6800,90 +6784,90 @@ group:
 
 	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 0x6a09e667 0xbb67ae85 0x3c6ef372 Z3 0x510e527f 0x9b05688c 0x1f83d9ab
-	VPBROADCASTD    -232(R8), Z24
-	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z24
-	VPRORD          $0x06, Z3, Z25
-	VPRORD          $0x0b, Z3, Z26
-	VPRORD          $0x19, Z3, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
+	VPRORD          $0x06, Z3, Z24
+	VPRORD          $0x0b, Z3, Z25
+	VPRORD          $0x19, Z3, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPBROADCASTD    -232(R8), Z27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z27
 	VPADDD.BCST     -224(R8), Z9, Z6
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
-	VPBROADCASTD    -220(R8), Z24
-	VPTERNLOGD.BCST $0xe8, -216(R8), Z7, Z24
-	VPRORD          $0x02, Z7, Z25
-	VPRORD          $0x0d, Z7, Z26
-	VPRORD          $0x16, Z7, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
-	VPADDD.BCST     -212(R8), Z6, Z2
+	VPADDD.BCST     -220(R8), Z6, Z2
+	VPBROADCASTD    -216(R8), Z27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Z7, Z27
+	VPRORD          $0x02, Z7, Z24
+	VPRORD          $0x0d, Z7, Z25
+	VPRORD          $0x16, Z7, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
 
 	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 0x6a09e667 0xbb67ae85 Z2 Z3 0x510e527f 0x9b05688c
-	VPBROADCASTD -232(R8), Z24
-	VPTERNLOGD   $0xb8, Z3, Z2, Z24
-	VPRORD       $0x06, Z2, Z25
-	VPRORD       $0x0b, Z2, Z26
-	VPRORD       $0x19, Z2, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
+	VPRORD       $0x06, Z2, Z24
+	VPRORD       $0x0b, Z2, Z25
+	VPRORD       $0x19, Z2, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPBROADCASTD -232(R8), Z27
+	VPTERNLOGD   $0xd8, Z2, Z3, Z27
 	VPADDD.BCST  -204(R8), Z10, Z5
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
-	VPBROADCASTD -220(R8), Z24
-	VPTERNLOGD   $0xe8, Z7, Z6, Z24
-	VPRORD       $0x02, Z6, Z25
-	VPRORD       $0x0d, Z6, Z26
-	VPRORD       $0x16, Z6, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
-	VPADDD.BCST  -216(R8), Z5, Z1
+	VPADDD.BCST  -212(R8), Z5, Z1
+	VPBROADCASTD -216(R8), Z27
+	VPTERNLOGD   $0xe8, Z6, Z7, Z27
+	VPRORD       $0x02, Z6, Z24
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
 
 	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 0x6a09e667 Z1 Z2 Z3 0x510e527f
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -200(R8), Z11, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
-	VPADDD.BCST -220(R8), Z4, Z0
+	VPADDD.BCST -216(R8), Z4, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 	LEAQ        -512(R8), R9
 
 rounds:
 	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z12, Z3, Z3
 	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
 	VPRORD     $0x07, Z9, Z24
@@ -6900,25 +6884,25 @@ rounds:
 
 	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z13, Z2, Z2
 	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
 	VPRORD     $0x07, Z10, Z24
@@ -6935,25 +6919,25 @@ rounds:
 
 	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z14, Z1, Z1
 	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
 	VPRORD     $0x07, Z11, Z24
@@ -6970,25 +6954,25 @@ rounds:
 
 	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z15, Z0, Z0
 	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
 	VPRORD     $0x07, Z12, Z24
@@ -7005,25 +6989,25 @@ rounds:
 
 	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z16, Z7, Z7
 	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
 	VPRORD     $0x07, Z13, Z24
@@ -7040,25 +7024,25 @@ rounds:
 
 	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z17, Z6, Z6
 	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
 	VPRORD     $0x07, Z14, Z24
@@ -7075,25 +7059,25 @@ rounds:
 
 	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z18, Z5, Z5
 	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
 	VPRORD     $0x07, Z15, Z24
@@ -7110,25 +7094,25 @@ rounds:
 
 	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z19, Z4, Z4
 	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
 	VPRORD     $0x07, Z16, Z24
@@ -7145,25 +7129,25 @@ rounds:
 
 	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z20, Z3, Z3
 	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
 	VPRORD     $0x07, Z17, Z24
@@ -7180,25 +7164,25 @@ rounds:
 
 	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z21, Z2, Z2
 	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
 	VPRORD     $0x07, Z18, Z24
@@ -7215,25 +7199,25 @@ rounds:
 
 	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z22, Z1, Z1
 	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
 	VPRORD     $0x07, Z19, Z24
@@ -7250,25 +7234,25 @@ rounds:
 
 	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z23, Z0, Z0
 	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
 	VPRORD     $0x07, Z20, Z24
@@ -7285,25 +7269,25 @@ rounds:
 
 	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z8, Z7, Z7
 	VPADDD.BCST 64(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
 	VPRORD     $0x07, Z21, Z24
@@ -7320,25 +7304,25 @@ rounds:
 
 	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z9, Z6, Z6
 	VPADDD.BCST 68(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
 	VPRORD     $0x07, Z22, Z24
@@ -7355,25 +7339,25 @@ rounds:
 
 	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z10, Z5, Z5
 	VPADDD.BCST 72(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
 	VPRORD     $0x07, Z23, Z24
@@ -7390,25 +7374,25 @@ rounds:
 
 	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z11, Z4, Z4
 	VPADDD.BCST 76(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD     $0x07, Z8, Z24
@@ -7428,272 +7412,272 @@ rounds:
 
 	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -304(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -300(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -296(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -292(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -288(R8), Z7, Z7
 	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -284(R8), Z6, Z6
 	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -280(R8), Z5, Z5
 	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -276(R8), Z4, Z4
 	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -272(R8), Z3, Z3
 	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -268(R8), Z2, Z2
 	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -264(R8), Z1, Z1
 	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -260(R8), Z0, Z0
 	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// a..h += the initial state
-	VPADDD.BCST -220(R8), Z0, Z0
-	VPADDD.BCST -216(R8), Z1, Z1
-	VPADDD.BCST -212(R8), Z2, Z2
+	VPADDD.BCST -216(R8), Z0, Z0
+	VPADDD.BCST -212(R8), Z1, Z1
+	VPADDD.BCST -220(R8), Z2, Z2
 	VPADDD.BCST -172(R8), Z3, Z3
 	VPADDD.BCST -232(R8), Z4, Z4
 	VPADDD.BCST -228(R8), Z5, Z5
@@ -7722,369 +7706,369 @@ rounds:
 padding:
 	// round 0: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST (R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 	VMOVDQU32   (R11), X30
 	VMOVDQU32   X30, (R12)
 
 	// round 1: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST 4(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 	VMOVDQU32   64(R11), X30
 	VMOVDQU32   X30, 16(R12)
 
 	// round 2: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST 8(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 	VMOVDQU32   128(R11), X30
 	VMOVDQU32   X30, 64(R12)
 
 	// round 3: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST 12(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 	VMOVDQU32   192(R11), X30
 	VMOVDQU32   X30, 80(R12)
 
 	// round 4: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 	VMOVDQU32   256(R11), X30
 	VMOVDQU32   X30, 128(R12)
 
 	// round 5: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 	VMOVDQU32   320(R11), X30
 	VMOVDQU32   X30, 144(R12)
 
 	// round 6: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 	VMOVDQU32   384(R11), X30
 	VMOVDQU32   X30, 192(R12)
 
 	// round 7: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 	VMOVDQU32   448(R11), X30
 	VMOVDQU32   X30, 208(R12)
 
 	// round 8: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 	VMOVDQU32   512(R11), X30
 	VMOVDQU32   X30, 32(R12)
 
 	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 	VMOVDQU32   576(R11), X30
 	VMOVDQU32   X30, 48(R12)
 
 	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 	VMOVDQU32   640(R11), X30
 	VMOVDQU32   X30, 96(R12)
 
 	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 	VMOVDQU32   704(R11), X30
 	VMOVDQU32   X30, 112(R12)
 
 	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 	VMOVDQU32   768(R11), X30
 	VMOVDQU32   X30, 160(R12)
 
 	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 	VMOVDQU32   832(R11), X30
 	VMOVDQU32   X30, 176(R12)
 
 	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 	VMOVDQU32   896(R11), X30
 	VMOVDQU32   X30, 224(R12)
 
 	// round 15: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 	VMOVDQU32   960(R11), X30
 	VMOVDQU32   X30, 240(R12)
 	ADDQ        $0x10, R11
@@ -8097,24 +8081,24 @@ padding:
 
 	// round 48: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST (R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 	VMOVDQU32   (R11), X30
 	VMOVDQU32   X30, (R12)
 	VMOVDQU32   64(R11), X30
@@ -8126,24 +8110,24 @@ padding:
 
 	// round 49: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST 4(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 	VMOVDQU32   256(R11), X30
 	VMOVDQU32   X30, 128(R12)
 	VMOVDQU32   320(R11), X30
@@ -8155,24 +8139,24 @@ padding:
 
 	// round 50: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST 8(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 	VMOVDQU32   512(R11), X30
 	VMOVDQU32   X30, 32(R12)
 	VMOVDQU32   576(R11), X30
@@ -8184,24 +8168,24 @@ padding:
 
 	// round 51: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST 12(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 	VMOVDQU32   768(R11), X30
 	VMOVDQU32   X30, 160(R12)
 	VMOVDQU32   832(R11), X30
@@ -8213,50 +8197,50 @@ padding:
 
 	// round 52: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 53: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// column 0 of the stage
 	VMOVDQU32 (BX), Z8
-	VMOVDQU32 64(BX), Z10
-	VMOVDQU32 128(BX), Z9
+	VMOVDQU32 64(BX), Z9
+	VMOVDQU32 128(BX), Z10
 	VMOVDQU32 192(BX), Z11
 
 	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
@@ -8264,86 +8248,82 @@ padding:
 	VPSHUFB     Z29, Z9, Z9
 	VPSHUFB     Z29, Z10, Z10
 	VPSHUFB     Z29, Z11, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLDQ  Z10, Z28, Z8
-	VPUNPCKHDQ  Z10, Z28, Z10
-	VMOVDQA64   Z9, Z28
-	VPUNPCKLDQ  Z11, Z28, Z9
-	VPUNPCKHDQ  Z11, Z28, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLQDQ Z9, Z28, Z8
-	VPUNPCKHQDQ Z9, Z28, Z9
-	VMOVDQA64   Z10, Z28
-	VPUNPCKLQDQ Z11, Z28, Z10
-	VPUNPCKHQDQ Z11, Z28, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
 
 	// round 54: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 55: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// round 56: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// column 1 of the stage
 	VMOVDQU32 256(BX), Z12
-	VMOVDQU32 320(BX), Z14
-	VMOVDQU32 384(BX), Z13
+	VMOVDQU32 320(BX), Z13
+	VMOVDQU32 384(BX), Z14
 	VMOVDQU32 448(BX), Z15
 
 	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
@@ -8351,86 +8331,82 @@ padding:
 	VPSHUFB     Z29, Z13, Z13
 	VPSHUFB     Z29, Z14, Z14
 	VPSHUFB     Z29, Z15, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLDQ  Z14, Z28, Z12
-	VPUNPCKHDQ  Z14, Z28, Z14
-	VMOVDQA64   Z13, Z28
-	VPUNPCKLDQ  Z15, Z28, Z13
-	VPUNPCKHDQ  Z15, Z28, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLQDQ Z13, Z28, Z12
-	VPUNPCKHQDQ Z13, Z28, Z13
-	VMOVDQA64   Z14, Z28
-	VPUNPCKLQDQ Z15, Z28, Z14
-	VPUNPCKHQDQ Z15, Z28, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
 
 	// round 57: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 58: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 59: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// column 2 of the stage
 	VMOVDQU32 512(BX), Z16
-	VMOVDQU32 576(BX), Z18
-	VMOVDQU32 640(BX), Z17
+	VMOVDQU32 576(BX), Z17
+	VMOVDQU32 640(BX), Z18
 	VMOVDQU32 704(BX), Z19
 
 	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
@@ -8438,86 +8414,82 @@ padding:
 	VPSHUFB     Z29, Z17, Z17
 	VPSHUFB     Z29, Z18, Z18
 	VPSHUFB     Z29, Z19, Z19
-	VMOVDQA64   Z16, Z28
-	VPUNPCKLDQ  Z18, Z28, Z16
-	VPUNPCKHDQ  Z18, Z28, Z18
-	VMOVDQA64   Z17, Z28
-	VPUNPCKLDQ  Z19, Z28, Z17
-	VPUNPCKHDQ  Z19, Z28, Z19
-	VMOVDQA64   Z16, Z28
-	VPUNPCKLQDQ Z17, Z28, Z16
-	VPUNPCKHQDQ Z17, Z28, Z17
-	VMOVDQA64   Z18, Z28
-	VPUNPCKLQDQ Z19, Z28, Z18
-	VPUNPCKHQDQ Z19, Z28, Z19
+	VPUNPCKLDQ  Z17, Z16, Z24
+	VPUNPCKHDQ  Z17, Z16, Z25
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z24, Z16
+	VPUNPCKHQDQ Z26, Z24, Z17
+	VPUNPCKLQDQ Z27, Z25, Z18
+	VPUNPCKHQDQ Z27, Z25, Z19
 
 	// round 60: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 61: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 62: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// column 3 of the stage
 	VMOVDQU32 768(BX), Z20
-	VMOVDQU32 832(BX), Z22
-	VMOVDQU32 896(BX), Z21
+	VMOVDQU32 832(BX), Z21
+	VMOVDQU32 896(BX), Z22
 	VMOVDQU32 960(BX), Z23
 
 	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
@@ -8525,39 +8497,35 @@ padding:
 	VPSHUFB     Z29, Z21, Z21
 	VPSHUFB     Z29, Z22, Z22
 	VPSHUFB     Z29, Z23, Z23
-	VMOVDQA64   Z20, Z28
-	VPUNPCKLDQ  Z22, Z28, Z20
-	VPUNPCKHDQ  Z22, Z28, Z22
-	VMOVDQA64   Z21, Z28
-	VPUNPCKLDQ  Z23, Z28, Z21
-	VPUNPCKHDQ  Z23, Z28, Z23
-	VMOVDQA64   Z20, Z28
-	VPUNPCKLQDQ Z21, Z28, Z20
-	VPUNPCKHQDQ Z21, Z28, Z21
-	VMOVDQA64   Z22, Z28
-	VPUNPCKLQDQ Z23, Z28, Z22
-	VPUNPCKHQDQ Z23, Z28, Z23
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VPUNPCKHDQ  Z21, Z20, Z25
+	VPUNPCKLDQ  Z23, Z22, Z26
+	VPUNPCKHDQ  Z23, Z22, Z27
+	VPUNPCKLQDQ Z26, Z24, Z20
+	VPUNPCKHQDQ Z26, Z24, Z21
+	VPUNPCKLQDQ Z27, Z25, Z22
+	VPUNPCKHQDQ Z27, Z25, Z23
 
 	// round 63: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 output:
 	// a..h += the state before the padding
@@ -8570,41 +8538,33 @@ output:
 	VPADDD 1408(BX), Z6, Z6
 	VPADDD 1472(BX), Z7, Z7
 
-	// Z0 Z2 Z1 Z3: swap bytes, transpose 4x4 words
+	// Z0 Z1 Z2 Z3: swap bytes, transpose 4x4 words
 	VPSHUFB     Z29, Z0, Z0
-	VPSHUFB     Z29, Z2, Z2
 	VPSHUFB     Z29, Z1, Z1
+	VPSHUFB     Z29, Z2, Z2
 	VPSHUFB     Z29, Z3, Z3
-	VMOVDQA64   Z0, Z28
-	VPUNPCKLDQ  Z1, Z28, Z0
-	VPUNPCKHDQ  Z1, Z28, Z1
-	VMOVDQA64   Z2, Z28
-	VPUNPCKLDQ  Z3, Z28, Z2
-	VPUNPCKHDQ  Z3, Z28, Z3
-	VMOVDQA64   Z0, Z28
-	VPUNPCKLQDQ Z2, Z28, Z0
-	VPUNPCKHQDQ Z2, Z28, Z2
-	VMOVDQA64   Z1, Z28
-	VPUNPCKLQDQ Z3, Z28, Z1
-	VPUNPCKHQDQ Z3, Z28, Z3
+	VPUNPCKLDQ  Z1, Z0, Z24
+	VPUNPCKHDQ  Z1, Z0, Z25
+	VPUNPCKLDQ  Z3, Z2, Z26
+	VPUNPCKHDQ  Z3, Z2, Z27
+	VPUNPCKLQDQ Z26, Z24, Z0
+	VPUNPCKHQDQ Z26, Z24, Z1
+	VPUNPCKLQDQ Z27, Z25, Z2
+	VPUNPCKHQDQ Z27, Z25, Z3
 
-	// Z4 Z6 Z5 Z7: swap bytes, transpose 4x4 words
+	// Z4 Z5 Z6 Z7: swap bytes, transpose 4x4 words
 	VPSHUFB       Z29, Z4, Z4
-	VPSHUFB       Z29, Z6, Z6
 	VPSHUFB       Z29, Z5, Z5
+	VPSHUFB       Z29, Z6, Z6
 	VPSHUFB       Z29, Z7, Z7
-	VMOVDQA64     Z4, Z28
-	VPUNPCKLDQ    Z5, Z28, Z4
-	VPUNPCKHDQ    Z5, Z28, Z5
-	VMOVDQA64     Z6, Z28
-	VPUNPCKLDQ    Z7, Z28, Z6
-	VPUNPCKHDQ    Z7, Z28, Z7
-	VMOVDQA64     Z4, Z28
-	VPUNPCKLQDQ   Z6, Z28, Z4
-	VPUNPCKHQDQ   Z6, Z28, Z6
-	VMOVDQA64     Z5, Z28
-	VPUNPCKLQDQ   Z7, Z28, Z5
-	VPUNPCKHQDQ   Z7, Z28, Z7
+	VPUNPCKLDQ    Z5, Z4, Z24
+	VPUNPCKHDQ    Z5, Z4, Z25
+	VPUNPCKLDQ    Z7, Z6, Z26
+	VPUNPCKHDQ    Z7, Z6, Z27
+	VPUNPCKLQDQ   Z26, Z24, Z4
+	VPUNPCKHQDQ   Z26, Z24, Z5
+	VPUNPCKLQDQ   Z27, Z25, Z6
+	VPUNPCKHQDQ   Z27, Z25, Z7
 	VMOVDQU32     X0, (DI)
 	VMOVDQU32     X4, 16(DI)
 	VEXTRACTI32X4 $0x01, Z0, 32(DI)
@@ -8613,22 +8573,22 @@ output:
 	VEXTRACTI32X4 $0x02, Z4, 272(DI)
 	VEXTRACTI32X4 $0x03, Z0, 288(DI)
 	VEXTRACTI32X4 $0x03, Z4, 304(DI)
-	VMOVDQU32     X2, 64(DI)
-	VMOVDQU32     X6, 80(DI)
-	VEXTRACTI32X4 $0x01, Z2, 96(DI)
-	VEXTRACTI32X4 $0x01, Z6, 112(DI)
-	VEXTRACTI32X4 $0x02, Z2, 320(DI)
-	VEXTRACTI32X4 $0x02, Z6, 336(DI)
-	VEXTRACTI32X4 $0x03, Z2, 352(DI)
-	VEXTRACTI32X4 $0x03, Z6, 368(DI)
-	VMOVDQU32     X1, 128(DI)
-	VMOVDQU32     X5, 144(DI)
-	VEXTRACTI32X4 $0x01, Z1, 160(DI)
-	VEXTRACTI32X4 $0x01, Z5, 176(DI)
-	VEXTRACTI32X4 $0x02, Z1, 384(DI)
-	VEXTRACTI32X4 $0x02, Z5, 400(DI)
-	VEXTRACTI32X4 $0x03, Z1, 416(DI)
-	VEXTRACTI32X4 $0x03, Z5, 432(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Z1, 96(DI)
+	VEXTRACTI32X4 $0x01, Z5, 112(DI)
+	VEXTRACTI32X4 $0x02, Z1, 320(DI)
+	VEXTRACTI32X4 $0x02, Z5, 336(DI)
+	VEXTRACTI32X4 $0x03, Z1, 352(DI)
+	VEXTRACTI32X4 $0x03, Z5, 368(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Z2, 160(DI)
+	VEXTRACTI32X4 $0x01, Z6, 176(DI)
+	VEXTRACTI32X4 $0x02, Z2, 384(DI)
+	VEXTRACTI32X4 $0x02, Z6, 400(DI)
+	VEXTRACTI32X4 $0x03, Z2, 416(DI)
+	VEXTRACTI32X4 $0x03, Z6, 432(DI)
 	VMOVDQU32     X3, 192(DI)
 	VMOVDQU32     X7, 208(DI)
 	VEXTRACTI32X4 $0x01, Z3, 224(DI)
@@ -8826,8 +8786,8 @@ TEXT ·nodesAVX512x16(SB), $1728-25
 group:
 	// column 0 of the stage
 	VMOVDQU32 (BX), Z8
-	VMOVDQU32 64(BX), Z10
-	VMOVDQU32 128(BX), Z9
+	VMOVDQU32 64(BX), Z9
+	VMOVDQU32 128(BX), Z10
 	VMOVDQU32 192(BX), Z11
 
 	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
@@ -8835,24 +8795,20 @@ group:
 	VPSHUFB     Z31, Z9, Z9
 	VPSHUFB     Z31, Z10, Z10
 	VPSHUFB     Z31, Z11, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLDQ  Z10, Z28, Z8
-	VPUNPCKHDQ  Z10, Z28, Z10
-	VMOVDQA64   Z9, Z28
-	VPUNPCKLDQ  Z11, Z28, Z9
-	VPUNPCKHDQ  Z11, Z28, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLQDQ Z9, Z28, Z8
-	VPUNPCKHQDQ Z9, Z28, Z9
-	VMOVDQA64   Z10, Z28
-	VPUNPCKLQDQ Z11, Z28, Z10
-	VPUNPCKHQDQ Z11, Z28, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
 	VPORD.BCST  1600(BX), Z8, Z8
 
 	// column 1 of the stage
 	VMOVDQU32 256(BX), Z12
-	VMOVDQU32 320(BX), Z14
-	VMOVDQU32 384(BX), Z13
+	VMOVDQU32 320(BX), Z13
+	VMOVDQU32 384(BX), Z14
 	VMOVDQU32 448(BX), Z15
 
 	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
@@ -8860,23 +8816,19 @@ group:
 	VPSHUFB     Z29, Z13, Z13
 	VPSHUFB     Z29, Z14, Z14
 	VPSHUFB     Z29, Z15, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLDQ  Z14, Z28, Z12
-	VPUNPCKHDQ  Z14, Z28, Z14
-	VMOVDQA64   Z13, Z28
-	VPUNPCKLDQ  Z15, Z28, Z13
-	VPUNPCKHDQ  Z15, Z28, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLQDQ Z13, Z28, Z12
-	VPUNPCKHQDQ Z13, Z28, Z13
-	VMOVDQA64   Z14, Z28
-	VPUNPCKLQDQ Z15, Z28, Z14
-	VPUNPCKHQDQ Z15, Z28, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
 
 	// column 2 of the stage
 	VMOVDQU32 512(BX), Z16
-	VMOVDQU32 576(BX), Z18
-	VMOVDQU32 640(BX), Z17
+	VMOVDQU32 576(BX), Z17
+	VMOVDQU32 640(BX), Z18
 	VMOVDQU32 704(BX), Z19
 
 	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
@@ -8884,23 +8836,19 @@ group:
 	VPSHUFB     Z29, Z17, Z17
 	VPSHUFB     Z29, Z18, Z18
 	VPSHUFB     Z29, Z19, Z19
-	VMOVDQA64   Z16, Z28
-	VPUNPCKLDQ  Z18, Z28, Z16
-	VPUNPCKHDQ  Z18, Z28, Z18
-	VMOVDQA64   Z17, Z28
-	VPUNPCKLDQ  Z19, Z28, Z17
-	VPUNPCKHDQ  Z19, Z28, Z19
-	VMOVDQA64   Z16, Z28
-	VPUNPCKLQDQ Z17, Z28, Z16
-	VPUNPCKHQDQ Z17, Z28, Z17
-	VMOVDQA64   Z18, Z28
-	VPUNPCKLQDQ Z19, Z28, Z18
-	VPUNPCKHQDQ Z19, Z28, Z19
+	VPUNPCKLDQ  Z17, Z16, Z24
+	VPUNPCKHDQ  Z17, Z16, Z25
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z24, Z16
+	VPUNPCKHQDQ Z26, Z24, Z17
+	VPUNPCKLQDQ Z27, Z25, Z18
+	VPUNPCKHQDQ Z27, Z25, Z19
 
 	// column 3 of the stage
 	VMOVDQU32 768(BX), Z20
-	VMOVDQU32 832(BX), Z22
-	VMOVDQU32 896(BX), Z21
+	VMOVDQU32 832(BX), Z21
+	VMOVDQU32 896(BX), Z22
 	VMOVDQU32 960(BX), Z23
 
 	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
@@ -8908,18 +8856,14 @@ group:
 	VPSHUFB     Z29, Z21, Z21
 	VPSHUFB     Z29, Z22, Z22
 	VPSHUFB     Z29, Z23, Z23
-	VMOVDQA64   Z20, Z28
-	VPUNPCKLDQ  Z22, Z28, Z20
-	VPUNPCKHDQ  Z22, Z28, Z22
-	VMOVDQA64   Z21, Z28
-	VPUNPCKLDQ  Z23, Z28, Z21
-	VPUNPCKHDQ  Z23, Z28, Z23
-	VMOVDQA64   Z20, Z28
-	VPUNPCKLQDQ Z21, Z28, Z20
-	VPUNPCKHQDQ Z21, Z28, Z21
-	VMOVDQA64   Z22, Z28
-	VPUNPCKLQDQ Z23, Z28, Z22
-	VPUNPCKHQDQ Z23, Z28, Z23
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VPUNPCKHDQ  Z21, Z20, Z25
+	VPUNPCKLDQ  Z23, Z22, Z26
+	VPUNPCKHDQ  Z23, Z22, Z27
+	VPUNPCKLQDQ Z26, Z24, Z20
+	VPUNPCKHQDQ Z26, Z24, Z21
+	VPUNPCKLQDQ Z27, Z25, Z22
+	VPUNPCKHQDQ Z27, Z25, Z23
 
 	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a 0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19
@@ -8928,91 +8872,91 @@ group:
 
 	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 0x6a09e667 0xbb67ae85 0x3c6ef372 Z3 0x510e527f 0x9b05688c 0x1f83d9ab
-	VPBROADCASTD    -232(R8), Z24
-	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z24
-	VPRORD          $0x06, Z3, Z25
-	VPRORD          $0x0b, Z3, Z26
-	VPRORD          $0x19, Z3, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
+	VPRORD          $0x06, Z3, Z24
+	VPRORD          $0x0b, Z3, Z25
+	VPRORD          $0x19, Z3, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPBROADCASTD    -232(R8), Z27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z27
 	VPADDD.BCST     -224(R8), Z9, Z6
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
-	VPBROADCASTD    -220(R8), Z24
-	VPTERNLOGD.BCST $0xe8, -216(R8), Z7, Z24
-	VPRORD          $0x02, Z7, Z25
-	VPRORD          $0x0d, Z7, Z26
-	VPRORD          $0x16, Z7, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
-	VPADDD.BCST     -212(R8), Z6, Z2
+	VPADDD.BCST     -220(R8), Z6, Z2
+	VPBROADCASTD    -216(R8), Z27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Z7, Z27
+	VPRORD          $0x02, Z7, Z24
+	VPRORD          $0x0d, Z7, Z25
+	VPRORD          $0x16, Z7, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
 
 	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 0x6a09e667 0xbb67ae85 Z2 Z3 0x510e527f 0x9b05688c
-	VPBROADCASTD -232(R8), Z24
-	VPTERNLOGD   $0xb8, Z3, Z2, Z24
-	VPRORD       $0x06, Z2, Z25
-	VPRORD       $0x0b, Z2, Z26
-	VPRORD       $0x19, Z2, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
+	VPRORD       $0x06, Z2, Z24
+	VPRORD       $0x0b, Z2, Z25
+	VPRORD       $0x19, Z2, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPBROADCASTD -232(R8), Z27
+	VPTERNLOGD   $0xd8, Z2, Z3, Z27
 	VPADDD.BCST  -204(R8), Z10, Z5
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
-	VPBROADCASTD -220(R8), Z24
-	VPTERNLOGD   $0xe8, Z7, Z6, Z24
-	VPRORD       $0x02, Z6, Z25
-	VPRORD       $0x0d, Z6, Z26
-	VPRORD       $0x16, Z6, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
-	VPADDD.BCST  -216(R8), Z5, Z1
+	VPADDD.BCST  -212(R8), Z5, Z1
+	VPBROADCASTD -216(R8), Z27
+	VPTERNLOGD   $0xe8, Z6, Z7, Z27
+	VPRORD       $0x02, Z6, Z24
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
 
 	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 0x6a09e667 Z1 Z2 Z3 0x510e527f
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -200(R8), Z11, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
-	VPADDD.BCST -220(R8), Z4, Z0
+	VPADDD.BCST -216(R8), Z4, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 	LEAQ        -512(R8), R9
 	XORL        DX, DX
 
 rounds:
 	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z12, Z3, Z3
 	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
 	VPRORD     $0x07, Z9, Z24
@@ -9029,25 +8973,25 @@ rounds:
 
 	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z13, Z2, Z2
 	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
 	VPRORD     $0x07, Z10, Z24
@@ -9064,25 +9008,25 @@ rounds:
 
 	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z14, Z1, Z1
 	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
 	VPRORD     $0x07, Z11, Z24
@@ -9099,25 +9043,25 @@ rounds:
 
 	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z15, Z0, Z0
 	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
 	VPRORD     $0x07, Z12, Z24
@@ -9134,25 +9078,25 @@ rounds:
 
 	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z16, Z7, Z7
 	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
 	VPRORD     $0x07, Z13, Z24
@@ -9169,25 +9113,25 @@ rounds:
 
 	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z17, Z6, Z6
 	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
 	VPRORD     $0x07, Z14, Z24
@@ -9204,25 +9148,25 @@ rounds:
 
 	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z18, Z5, Z5
 	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
 	VPRORD     $0x07, Z15, Z24
@@ -9239,25 +9183,25 @@ rounds:
 
 	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z19, Z4, Z4
 	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
 	VPRORD     $0x07, Z16, Z24
@@ -9274,25 +9218,25 @@ rounds:
 
 	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z20, Z3, Z3
 	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
 	VPRORD     $0x07, Z17, Z24
@@ -9309,25 +9253,25 @@ rounds:
 
 	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z21, Z2, Z2
 	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
 	VPRORD     $0x07, Z18, Z24
@@ -9344,25 +9288,25 @@ rounds:
 
 	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z22, Z1, Z1
 	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
 	VPRORD     $0x07, Z19, Z24
@@ -9379,25 +9323,25 @@ rounds:
 
 	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z23, Z0, Z0
 	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
 	VPRORD     $0x07, Z20, Z24
@@ -9414,25 +9358,25 @@ rounds:
 
 	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z8, Z7, Z7
 	VPADDD.BCST 64(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
 	VPRORD     $0x07, Z21, Z24
@@ -9449,25 +9393,25 @@ rounds:
 
 	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z9, Z6, Z6
 	VPADDD.BCST 68(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
 	VPRORD     $0x07, Z22, Z24
@@ -9484,25 +9428,25 @@ rounds:
 
 	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z10, Z5, Z5
 	VPADDD.BCST 72(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
 	VPRORD     $0x07, Z23, Z24
@@ -9519,25 +9463,25 @@ rounds:
 
 	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z11, Z4, Z4
 	VPADDD.BCST 76(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD     $0x07, Z8, Z24
@@ -9557,274 +9501,274 @@ rounds:
 
 	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -304(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -300(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -296(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -292(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -288(R8), Z7, Z7
 	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -284(R8), Z6, Z6
 	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -280(R8), Z5, Z5
 	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -276(R8), Z4, Z4
 	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -272(R8), Z3, Z3
 	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -268(R8), Z2, Z2
 	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -264(R8), Z1, Z1
 	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -260(R8), Z0, Z0
 	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 	TESTL       DX, DX
 	JNZ         output
 
 	// a..h += the initial state
-	VPADDD.BCST -220(R8), Z0, Z0
-	VPADDD.BCST -216(R8), Z1, Z1
-	VPADDD.BCST -212(R8), Z2, Z2
+	VPADDD.BCST -216(R8), Z0, Z0
+	VPADDD.BCST -212(R8), Z1, Z1
+	VPADDD.BCST -220(R8), Z2, Z2
 	VPADDD.BCST -172(R8), Z3, Z3
 	VPADDD.BCST -232(R8), Z4, Z4
 	VPADDD.BCST -228(R8), Z5, Z5
@@ -9848,109 +9792,109 @@ rounds:
 
 	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -512(R8), Z7, Z7
 	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// round 1: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -508(R8), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 2: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -504(R8), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 3: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -500(R8), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// round 4: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -496(R8), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[16] = Z8 + s0(0x00000000) + 0x00000000 + s1(0x00000000)
 	VMOVDQU32 (R11), X30
@@ -9964,24 +9908,24 @@ rounds:
 
 	// round 5: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -492(R8), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[17] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x00000208)
 	VMOVDQU32 256(R11), X30
@@ -9995,24 +9939,24 @@ rounds:
 
 	// round 6: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -488(R8), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[18] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(Z8)
 	VPRORD     $0x11, Z8, Z24
@@ -10031,24 +9975,24 @@ rounds:
 
 	// round 7: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -484(R8), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[19] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x01450000)
 	VMOVDQU32 768(R11), X30
@@ -10062,24 +10006,24 @@ rounds:
 
 	// round 8: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -480(R8), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[20] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(Z10)
 	VPRORD     $0x11, Z10, Z24
@@ -10098,24 +10042,24 @@ rounds:
 
 	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -476(R8), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[21] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x200051ca)
 	VMOVDQU32 271(R11), X30
@@ -10129,24 +10073,24 @@ rounds:
 
 	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -472(R8), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[22] = 0x00000000 + s0(0x00000000) + 0x00000208 + s1(Z12)
 	VPRORD      $0x11, Z12, Z24
@@ -10165,24 +10109,24 @@ rounds:
 
 	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -468(R8), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[23] = 0x00000000 + s0(0x00000000) + Z8 + s1(0x22d45414)
 	VPADDD.BCST -152(R8), Z8, Z15
@@ -10197,24 +10141,24 @@ rounds:
 
 	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -464(R8), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[24] = 0x00000000 + s0(0x00000000) + 0x01450000 + s1(Z14)
 	VPRORD      $0x11, Z14, Z24
@@ -10233,24 +10177,24 @@ rounds:
 
 	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -460(R8), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[25] = 0x00000000 + s0(0x00000000) + Z10 + s1(Z15)
 	VPRORD     $0x11, Z15, Z24
@@ -10269,24 +10213,24 @@ rounds:
 
 	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -456(R8), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[26] = 0x00000000 + s0(0x00000000) + 0x200051ca + s1(Z16)
 	VPRORD      $0x11, Z16, Z24
@@ -10305,24 +10249,24 @@ rounds:
 
 	// round 15: T1 = h + 0x00000208 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -140(R8), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[27] = 0x00000000 + s0(0x00000000) + Z12 + s1(Z17)
 	VPRORD     $0x11, Z17, Z24
@@ -10341,25 +10285,25 @@ rounds:
 
 	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -448(R8), Z7, Z7
 	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[28] = 0x00000000 + s0(0x00000000) + 0x22d45414 + s1(Z18)
 	VPRORD      $0x11, Z18, Z24
@@ -10386,24 +10330,24 @@ rounds:
 
 	// round 17: T1 = h + 0x01450000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -132(R8), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[29] = 0x00000000 + s0(0x00000000) + Z14 + s1(Z19)
 	VPRORD     $0x11, Z19, Z24
@@ -10430,25 +10374,25 @@ rounds:
 
 	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -440(R8), Z5, Z5
 	VPADDD      Z10, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[30] = 0x00000000 + s0(0x00000208) + Z15 + s1(Z20)
 	VPRORD      $0x11, Z20, Z24
@@ -10476,24 +10420,24 @@ rounds:
 
 	// round 19: T1 = h + 0x200051ca + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -124(R8), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[31] = 0x00000208 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD       $0x07, Z8, Z24
@@ -10541,41 +10485,33 @@ output:
 	VPADDD 1408(BX), Z6, Z6
 	VPADDD 1472(BX), Z7, Z7
 
-	// Z0 Z2 Z1 Z3: swap bytes, transpose 4x4 words
+	// Z0 Z1 Z2 Z3: swap bytes, transpose 4x4 words
 	VPSHUFB     Z29, Z0, Z0
-	VPSHUFB     Z29, Z2, Z2
 	VPSHUFB     Z29, Z1, Z1
+	VPSHUFB     Z29, Z2, Z2
 	VPSHUFB     Z29, Z3, Z3
-	VMOVDQA64   Z0, Z28
-	VPUNPCKLDQ  Z1, Z28, Z0
-	VPUNPCKHDQ  Z1, Z28, Z1
-	VMOVDQA64   Z2, Z28
-	VPUNPCKLDQ  Z3, Z28, Z2
-	VPUNPCKHDQ  Z3, Z28, Z3
-	VMOVDQA64   Z0, Z28
-	VPUNPCKLQDQ Z2, Z28, Z0
-	VPUNPCKHQDQ Z2, Z28, Z2
-	VMOVDQA64   Z1, Z28
-	VPUNPCKLQDQ Z3, Z28, Z1
-	VPUNPCKHQDQ Z3, Z28, Z3
+	VPUNPCKLDQ  Z1, Z0, Z24
+	VPUNPCKHDQ  Z1, Z0, Z25
+	VPUNPCKLDQ  Z3, Z2, Z26
+	VPUNPCKHDQ  Z3, Z2, Z27
+	VPUNPCKLQDQ Z26, Z24, Z0
+	VPUNPCKHQDQ Z26, Z24, Z1
+	VPUNPCKLQDQ Z27, Z25, Z2
+	VPUNPCKHQDQ Z27, Z25, Z3
 
-	// Z4 Z6 Z5 Z7: swap bytes, transpose 4x4 words
+	// Z4 Z5 Z6 Z7: swap bytes, transpose 4x4 words
 	VPSHUFB       Z29, Z4, Z4
-	VPSHUFB       Z29, Z6, Z6
 	VPSHUFB       Z29, Z5, Z5
+	VPSHUFB       Z29, Z6, Z6
 	VPSHUFB       Z29, Z7, Z7
-	VMOVDQA64     Z4, Z28
-	VPUNPCKLDQ    Z5, Z28, Z4
-	VPUNPCKHDQ    Z5, Z28, Z5
-	VMOVDQA64     Z6, Z28
-	VPUNPCKLDQ    Z7, Z28, Z6
-	VPUNPCKHDQ    Z7, Z28, Z7
-	VMOVDQA64     Z4, Z28
-	VPUNPCKLQDQ   Z6, Z28, Z4
-	VPUNPCKHQDQ   Z6, Z28, Z6
-	VMOVDQA64     Z5, Z28
-	VPUNPCKLQDQ   Z7, Z28, Z5
-	VPUNPCKHQDQ   Z7, Z28, Z7
+	VPUNPCKLDQ    Z5, Z4, Z24
+	VPUNPCKHDQ    Z5, Z4, Z25
+	VPUNPCKLDQ    Z7, Z6, Z26
+	VPUNPCKHDQ    Z7, Z6, Z27
+	VPUNPCKLQDQ   Z26, Z24, Z4
+	VPUNPCKHQDQ   Z26, Z24, Z5
+	VPUNPCKLQDQ   Z27, Z25, Z6
+	VPUNPCKHQDQ   Z27, Z25, Z7
 	VMOVDQU32     X0, (DI)
 	VMOVDQU32     X4, 16(DI)
 	VEXTRACTI32X4 $0x01, Z0, 32(DI)
@@ -10584,22 +10520,22 @@ output:
 	VEXTRACTI32X4 $0x02, Z4, 272(DI)
 	VEXTRACTI32X4 $0x03, Z0, 288(DI)
 	VEXTRACTI32X4 $0x03, Z4, 304(DI)
-	VMOVDQU32     X2, 64(DI)
-	VMOVDQU32     X6, 80(DI)
-	VEXTRACTI32X4 $0x01, Z2, 96(DI)
-	VEXTRACTI32X4 $0x01, Z6, 112(DI)
-	VEXTRACTI32X4 $0x02, Z2, 320(DI)
-	VEXTRACTI32X4 $0x02, Z6, 336(DI)
-	VEXTRACTI32X4 $0x03, Z2, 352(DI)
-	VEXTRACTI32X4 $0x03, Z6, 368(DI)
-	VMOVDQU32     X1, 128(DI)
-	VMOVDQU32     X5, 144(DI)
-	VEXTRACTI32X4 $0x01, Z1, 160(DI)
-	VEXTRACTI32X4 $0x01, Z5, 176(DI)
-	VEXTRACTI32X4 $0x02, Z1, 384(DI)
-	VEXTRACTI32X4 $0x02, Z5, 400(DI)
-	VEXTRACTI32X4 $0x03, Z1, 416(DI)
-	VEXTRACTI32X4 $0x03, Z5, 432(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Z1, 96(DI)
+	VEXTRACTI32X4 $0x01, Z5, 112(DI)
+	VEXTRACTI32X4 $0x02, Z1, 320(DI)
+	VEXTRACTI32X4 $0x02, Z5, 336(DI)
+	VEXTRACTI32X4 $0x03, Z1, 352(DI)
+	VEXTRACTI32X4 $0x03, Z5, 368(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Z2, 160(DI)
+	VEXTRACTI32X4 $0x01, Z6, 176(DI)
+	VEXTRACTI32X4 $0x02, Z2, 384(DI)
+	VEXTRACTI32X4 $0x02, Z6, 400(DI)
+	VEXTRACTI32X4 $0x03, Z2, 416(DI)
+	VEXTRACTI32X4 $0x03, Z6, 432(DI)
 	VMOVDQU32     X3, 192(DI)
 	VMOVDQU32     X7, 208(DI)
 	VEXTRACTI32X4 $0x01, Z3, 224(DI)
@@ -10629,10 +10565,10 @@ TEXT ·pairsAVX512VLx8(SB), $832-24
 	// column 0 of the messages
 	VMOVDQU32    (SI), X8
 	VINSERTI32X4 $0x01, 64(SI), Y8, Y8
-	VMOVDQU32    128(SI), X10
-	VINSERTI32X4 $0x01, 192(SI), Y10, Y10
-	VMOVDQU32    256(SI), X9
-	VINSERTI32X4 $0x01, 320(SI), Y9, Y9
+	VMOVDQU32    128(SI), X9
+	VINSERTI32X4 $0x01, 192(SI), Y9, Y9
+	VMOVDQU32    256(SI), X10
+	VINSERTI32X4 $0x01, 320(SI), Y10, Y10
 	VMOVDQU32    384(SI), X11
 	VINSERTI32X4 $0x01, 448(SI), Y11, Y11
 
@@ -10641,26 +10577,22 @@ TEXT ·pairsAVX512VLx8(SB), $832-24
 	VPSHUFB     Y29, Y9, Y9
 	VPSHUFB     Y29, Y10, Y10
 	VPSHUFB     Y29, Y11, Y11
-	VMOVDQA64   Y8, Y28
-	VPUNPCKLDQ  Y10, Y28, Y8
-	VPUNPCKHDQ  Y10, Y28, Y10
-	VMOVDQA64   Y9, Y28
-	VPUNPCKLDQ  Y11, Y28, Y9
-	VPUNPCKHDQ  Y11, Y28, Y11
-	VMOVDQA64   Y8, Y28
-	VPUNPCKLQDQ Y9, Y28, Y8
-	VPUNPCKHQDQ Y9, Y28, Y9
-	VMOVDQA64   Y10, Y28
-	VPUNPCKLQDQ Y11, Y28, Y10
-	VPUNPCKHQDQ Y11, Y28, Y11
+	VPUNPCKLDQ  Y9, Y8, Y24
+	VPUNPCKHDQ  Y9, Y8, Y25
+	VPUNPCKLDQ  Y11, Y10, Y26
+	VPUNPCKHDQ  Y11, Y10, Y27
+	VPUNPCKLQDQ Y26, Y24, Y8
+	VPUNPCKHQDQ Y26, Y24, Y9
+	VPUNPCKLQDQ Y27, Y25, Y10
+	VPUNPCKHQDQ Y27, Y25, Y11
 
 	// column 1 of the messages
 	VMOVDQU32    16(SI), X12
 	VINSERTI32X4 $0x01, 80(SI), Y12, Y12
-	VMOVDQU32    144(SI), X14
-	VINSERTI32X4 $0x01, 208(SI), Y14, Y14
-	VMOVDQU32    272(SI), X13
-	VINSERTI32X4 $0x01, 336(SI), Y13, Y13
+	VMOVDQU32    144(SI), X13
+	VINSERTI32X4 $0x01, 208(SI), Y13, Y13
+	VMOVDQU32    272(SI), X14
+	VINSERTI32X4 $0x01, 336(SI), Y14, Y14
 	VMOVDQU32    400(SI), X15
 	VINSERTI32X4 $0x01, 464(SI), Y15, Y15
 
@@ -10669,26 +10601,22 @@ TEXT ·pairsAVX512VLx8(SB), $832-24
 	VPSHUFB     Y29, Y13, Y13
 	VPSHUFB     Y29, Y14, Y14
 	VPSHUFB     Y29, Y15, Y15
-	VMOVDQA64   Y12, Y28
-	VPUNPCKLDQ  Y14, Y28, Y12
-	VPUNPCKHDQ  Y14, Y28, Y14
-	VMOVDQA64   Y13, Y28
-	VPUNPCKLDQ  Y15, Y28, Y13
-	VPUNPCKHDQ  Y15, Y28, Y15
-	VMOVDQA64   Y12, Y28
-	VPUNPCKLQDQ Y13, Y28, Y12
-	VPUNPCKHQDQ Y13, Y28, Y13
-	VMOVDQA64   Y14, Y28
-	VPUNPCKLQDQ Y15, Y28, Y14
-	VPUNPCKHQDQ Y15, Y28, Y15
+	VPUNPCKLDQ  Y13, Y12, Y24
+	VPUNPCKHDQ  Y13, Y12, Y25
+	VPUNPCKLDQ  Y15, Y14, Y26
+	VPUNPCKHDQ  Y15, Y14, Y27
+	VPUNPCKLQDQ Y26, Y24, Y12
+	VPUNPCKHQDQ Y26, Y24, Y13
+	VPUNPCKLQDQ Y27, Y25, Y14
+	VPUNPCKHQDQ Y27, Y25, Y15
 
 	// column 2 of the messages
 	VMOVDQU32    32(SI), X16
 	VINSERTI32X4 $0x01, 96(SI), Y16, Y16
-	VMOVDQU32    160(SI), X18
-	VINSERTI32X4 $0x01, 224(SI), Y18, Y18
-	VMOVDQU32    288(SI), X17
-	VINSERTI32X4 $0x01, 352(SI), Y17, Y17
+	VMOVDQU32    160(SI), X17
+	VINSERTI32X4 $0x01, 224(SI), Y17, Y17
+	VMOVDQU32    288(SI), X18
+	VINSERTI32X4 $0x01, 352(SI), Y18, Y18
 	VMOVDQU32    416(SI), X19
 	VINSERTI32X4 $0x01, 480(SI), Y19, Y19
 
@@ -10697,26 +10625,22 @@ TEXT ·pairsAVX512VLx8(SB), $832-24
 	VPSHUFB     Y29, Y17, Y17
 	VPSHUFB     Y29, Y18, Y18
 	VPSHUFB     Y29, Y19, Y19
-	VMOVDQA64   Y16, Y28
-	VPUNPCKLDQ  Y18, Y28, Y16
-	VPUNPCKHDQ  Y18, Y28, Y18
-	VMOVDQA64   Y17, Y28
-	VPUNPCKLDQ  Y19, Y28, Y17
-	VPUNPCKHDQ  Y19, Y28, Y19
-	VMOVDQA64   Y16, Y28
-	VPUNPCKLQDQ Y17, Y28, Y16
-	VPUNPCKHQDQ Y17, Y28, Y17
-	VMOVDQA64   Y18, Y28
-	VPUNPCKLQDQ Y19, Y28, Y18
-	VPUNPCKHQDQ Y19, Y28, Y19
+	VPUNPCKLDQ  Y17, Y16, Y24
+	VPUNPCKHDQ  Y17, Y16, Y25
+	VPUNPCKLDQ  Y19, Y18, Y26
+	VPUNPCKHDQ  Y19, Y18, Y27
+	VPUNPCKLQDQ Y26, Y24, Y16
+	VPUNPCKHQDQ Y26, Y24, Y17
+	VPUNPCKLQDQ Y27, Y25, Y18
+	VPUNPCKHQDQ Y27, Y25, Y19
 
 	// column 3 of the messages
 	VMOVDQU32    48(SI), X20
 	VINSERTI32X4 $0x01, 112(SI), Y20, Y20
-	VMOVDQU32    176(SI), X22
-	VINSERTI32X4 $0x01, 240(SI), Y22, Y22
-	VMOVDQU32    304(SI), X21
-	VINSERTI32X4 $0x01, 368(SI), Y21, Y21
+	VMOVDQU32    176(SI), X21
+	VINSERTI32X4 $0x01, 240(SI), Y21, Y21
+	VMOVDQU32    304(SI), X22
+	VINSERTI32X4 $0x01, 368(SI), Y22, Y22
 	VMOVDQU32    432(SI), X23
 	VINSERTI32X4 $0x01, 496(SI), Y23, Y23
 
@@ -10725,18 +10649,14 @@ TEXT ·pairsAVX512VLx8(SB), $832-24
 	VPSHUFB     Y29, Y21, Y21
 	VPSHUFB     Y29, Y22, Y22
 	VPSHUFB     Y29, Y23, Y23
-	VMOVDQA64   Y20, Y28
-	VPUNPCKLDQ  Y22, Y28, Y20
-	VPUNPCKHDQ  Y22, Y28, Y22
-	VMOVDQA64   Y21, Y28
-	VPUNPCKLDQ  Y23, Y28, Y21
-	VPUNPCKHDQ  Y23, Y28, Y23
-	VMOVDQA64   Y20, Y28
-	VPUNPCKLQDQ Y21, Y28, Y20
-	VPUNPCKHQDQ Y21, Y28, Y21
-	VMOVDQA64   Y22, Y28
-	VPUNPCKLQDQ Y23, Y28, Y22
-	VPUNPCKHQDQ Y23, Y28, Y23
+	VPUNPCKLDQ  Y21, Y20, Y24
+	VPUNPCKHDQ  Y21, Y20, Y25
+	VPUNPCKLDQ  Y23, Y22, Y26
+	VPUNPCKHDQ  Y23, Y22, Y27
+	VPUNPCKLQDQ Y26, Y24, Y20
+	VPUNPCKHQDQ Y26, Y24, Y21
+	VPUNPCKLQDQ Y27, Y25, Y22
+	VPUNPCKHQDQ Y27, Y25, Y23
 
 group:
 	// round 0: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
@@ -10746,90 +10666,90 @@ group:
 
 	// round 1: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 0x6a09e667 0xbb67ae85 0x3c6ef372 Y3 0x510e527f 0x9b05688c 0x1f83d9ab
-	VPBROADCASTD    -232(R8), Y24
-	VPTERNLOGD.BCST $0xe2, -228(R8), Y3, Y24
-	VPRORD          $0x06, Y3, Y25
-	VPRORD          $0x0b, Y3, Y26
-	VPRORD          $0x19, Y3, Y27
-	VPTERNLOGD      $0x96, Y27, Y26, Y25
+	VPRORD          $0x06, Y3, Y24
+	VPRORD          $0x0b, Y3, Y25
+	VPRORD          $0x19, Y3, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPBROADCASTD    -232(R8), Y27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Y3, Y27
 	VPADDD.BCST     -224(R8), Y9, Y6
+	VPADDD          Y27, Y6, Y6
 	VPADDD          Y24, Y6, Y6
-	VPADDD          Y25, Y6, Y6
-	VPBROADCASTD    -220(R8), Y24
-	VPTERNLOGD.BCST $0xe8, -216(R8), Y7, Y24
-	VPRORD          $0x02, Y7, Y25
-	VPRORD          $0x0d, Y7, Y26
-	VPRORD          $0x16, Y7, Y27
-	VPTERNLOGD      $0x96, Y27, Y26, Y25
-	VPADDD.BCST     -212(R8), Y6, Y2
+	VPADDD.BCST     -220(R8), Y6, Y2
+	VPBROADCASTD    -216(R8), Y27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Y7, Y27
+	VPRORD          $0x02, Y7, Y24
+	VPRORD          $0x0d, Y7, Y25
+	VPRORD          $0x16, Y7, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPADDD          Y27, Y6, Y6
 	VPADDD          Y24, Y6, Y6
-	VPADDD          Y25, Y6, Y6
 
 	// round 2: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 0x6a09e667 0xbb67ae85 Y2 Y3 0x510e527f 0x9b05688c
-	VPBROADCASTD -232(R8), Y24
-	VPTERNLOGD   $0xb8, Y3, Y2, Y24
-	VPRORD       $0x06, Y2, Y25
-	VPRORD       $0x0b, Y2, Y26
-	VPRORD       $0x19, Y2, Y27
-	VPTERNLOGD   $0x96, Y27, Y26, Y25
+	VPRORD       $0x06, Y2, Y24
+	VPRORD       $0x0b, Y2, Y25
+	VPRORD       $0x19, Y2, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPBROADCASTD -232(R8), Y27
+	VPTERNLOGD   $0xd8, Y2, Y3, Y27
 	VPADDD.BCST  -204(R8), Y10, Y5
+	VPADDD       Y27, Y5, Y5
 	VPADDD       Y24, Y5, Y5
-	VPADDD       Y25, Y5, Y5
-	VPBROADCASTD -220(R8), Y24
-	VPTERNLOGD   $0xe8, Y7, Y6, Y24
-	VPRORD       $0x02, Y6, Y25
-	VPRORD       $0x0d, Y6, Y26
-	VPRORD       $0x16, Y6, Y27
-	VPTERNLOGD   $0x96, Y27, Y26, Y25
-	VPADDD.BCST  -216(R8), Y5, Y1
+	VPADDD.BCST  -212(R8), Y5, Y1
+	VPBROADCASTD -216(R8), Y27
+	VPTERNLOGD   $0xe8, Y6, Y7, Y27
+	VPRORD       $0x02, Y6, Y24
+	VPRORD       $0x0d, Y6, Y25
+	VPRORD       $0x16, Y6, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPADDD       Y27, Y5, Y5
 	VPADDD       Y24, Y5, Y5
-	VPADDD       Y25, Y5, Y5
 
 	// round 3: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 0x6a09e667 Y1 Y2 Y3 0x510e527f
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -200(R8), Y11, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
-	VPADDD.BCST -220(R8), Y4, Y0
+	VPADDD.BCST -216(R8), Y4, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 	LEAQ        -512(R8), R9
 
 rounds:
 	// round 4: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD      Y12, Y3, Y3
 	VPADDD.BCST 16(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[16] = Y8 + s0(Y9) + Y17 + s1(Y22)
 	VPRORD     $0x07, Y9, Y24
@@ -10846,25 +10766,25 @@ rounds:
 
 	// round 5: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD      Y13, Y2, Y2
 	VPADDD.BCST 20(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[17] = Y9 + s0(Y10) + Y18 + s1(Y23)
 	VPRORD     $0x07, Y10, Y24
@@ -10881,25 +10801,25 @@ rounds:
 
 	// round 6: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD      Y14, Y1, Y1
 	VPADDD.BCST 24(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[18] = Y10 + s0(Y11) + Y19 + s1(Y8)
 	VPRORD     $0x07, Y11, Y24
@@ -10916,25 +10836,25 @@ rounds:
 
 	// round 7: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD      Y15, Y0, Y0
 	VPADDD.BCST 28(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[19] = Y11 + s0(Y12) + Y20 + s1(Y9)
 	VPRORD     $0x07, Y12, Y24
@@ -10951,25 +10871,25 @@ rounds:
 
 	// round 8: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD      Y16, Y7, Y7
 	VPADDD.BCST 32(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[20] = Y12 + s0(Y13) + Y21 + s1(Y10)
 	VPRORD     $0x07, Y13, Y24
@@ -10986,25 +10906,25 @@ rounds:
 
 	// round 9: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD      Y17, Y6, Y6
 	VPADDD.BCST 36(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[21] = Y13 + s0(Y14) + Y22 + s1(Y11)
 	VPRORD     $0x07, Y14, Y24
@@ -11021,25 +10941,25 @@ rounds:
 
 	// round 10: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD      Y18, Y5, Y5
 	VPADDD.BCST 40(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[22] = Y14 + s0(Y15) + Y23 + s1(Y12)
 	VPRORD     $0x07, Y15, Y24
@@ -11056,25 +10976,25 @@ rounds:
 
 	// round 11: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD      Y19, Y4, Y4
 	VPADDD.BCST 44(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[23] = Y15 + s0(Y16) + Y8 + s1(Y13)
 	VPRORD     $0x07, Y16, Y24
@@ -11091,25 +11011,25 @@ rounds:
 
 	// round 12: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD      Y20, Y3, Y3
 	VPADDD.BCST 48(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[24] = Y16 + s0(Y17) + Y9 + s1(Y14)
 	VPRORD     $0x07, Y17, Y24
@@ -11126,25 +11046,25 @@ rounds:
 
 	// round 13: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD      Y21, Y2, Y2
 	VPADDD.BCST 52(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[25] = Y17 + s0(Y18) + Y10 + s1(Y15)
 	VPRORD     $0x07, Y18, Y24
@@ -11161,25 +11081,25 @@ rounds:
 
 	// round 14: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD      Y22, Y1, Y1
 	VPADDD.BCST 56(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[26] = Y18 + s0(Y19) + Y11 + s1(Y16)
 	VPRORD     $0x07, Y19, Y24
@@ -11196,25 +11116,25 @@ rounds:
 
 	// round 15: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD      Y23, Y0, Y0
 	VPADDD.BCST 60(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[27] = Y19 + s0(Y20) + Y12 + s1(Y17)
 	VPRORD     $0x07, Y20, Y24
@@ -11231,25 +11151,25 @@ rounds:
 
 	// round 16: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD      Y8, Y7, Y7
 	VPADDD.BCST 64(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[28] = Y20 + s0(Y21) + Y13 + s1(Y18)
 	VPRORD     $0x07, Y21, Y24
@@ -11266,25 +11186,25 @@ rounds:
 
 	// round 17: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD      Y9, Y6, Y6
 	VPADDD.BCST 68(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[29] = Y21 + s0(Y22) + Y14 + s1(Y19)
 	VPRORD     $0x07, Y22, Y24
@@ -11301,25 +11221,25 @@ rounds:
 
 	// round 18: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD      Y10, Y5, Y5
 	VPADDD.BCST 72(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[30] = Y22 + s0(Y23) + Y15 + s1(Y20)
 	VPRORD     $0x07, Y23, Y24
@@ -11336,25 +11256,25 @@ rounds:
 
 	// round 19: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD      Y11, Y4, Y4
 	VPADDD.BCST 76(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[31] = Y23 + s0(Y8) + Y16 + s1(Y21)
 	VPRORD     $0x07, Y8, Y24
@@ -11374,272 +11294,272 @@ rounds:
 
 	// round 52: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -304(R8), Y3, Y3
 	VPADDD      Y12, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 53: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -300(R8), Y2, Y2
 	VPADDD      Y13, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 54: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -296(R8), Y1, Y1
 	VPADDD      Y14, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 55: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -292(R8), Y0, Y0
 	VPADDD      Y15, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// round 56: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -288(R8), Y7, Y7
 	VPADDD      Y16, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// round 57: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -284(R8), Y6, Y6
 	VPADDD      Y17, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// round 58: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -280(R8), Y5, Y5
 	VPADDD      Y18, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 59: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -276(R8), Y4, Y4
 	VPADDD      Y19, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// round 60: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -272(R8), Y3, Y3
 	VPADDD      Y20, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 61: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -268(R8), Y2, Y2
 	VPADDD      Y21, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 62: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -264(R8), Y1, Y1
 	VPADDD      Y22, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 63: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -260(R8), Y0, Y0
 	VPADDD      Y23, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// a..h += the initial state
-	VPADDD.BCST -220(R8), Y0, Y0
-	VPADDD.BCST -216(R8), Y1, Y1
-	VPADDD.BCST -212(R8), Y2, Y2
+	VPADDD.BCST -216(R8), Y0, Y0
+	VPADDD.BCST -212(R8), Y1, Y1
+	VPADDD.BCST -220(R8), Y2, Y2
 	VPADDD.BCST -172(R8), Y3, Y3
 	VPADDD.BCST -232(R8), Y4, Y4
 	VPADDD.BCST -228(R8), Y5, Y5
@@ -11668,355 +11588,355 @@ rounds:
 padding:
 	// round 0: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST (R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 	VMOVDQU32   (R11), X30
 	VMOVDQU32   X30, (R12)
 
 	// round 1: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST 4(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 	VMOVDQU32   64(R11), X30
 	VMOVDQU32   X30, 16(R12)
 
 	// round 2: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST 8(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 	VMOVDQU32   128(R11), X30
 	VMOVDQU32   X30, 32(R12)
 
 	// round 3: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST 12(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 	VMOVDQU32   192(R11), X30
 	VMOVDQU32   X30, 48(R12)
 
 	// round 4: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST 16(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 	VMOVDQU32   256(R11), X30
 	VMOVDQU32   X30, 64(R12)
 
 	// round 5: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST 20(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 	VMOVDQU32   320(R11), X30
 	VMOVDQU32   X30, 80(R12)
 
 	// round 6: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST 24(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 	VMOVDQU32   384(R11), X30
 	VMOVDQU32   X30, 96(R12)
 
 	// round 7: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST 28(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 	VMOVDQU32   448(R11), X30
 	VMOVDQU32   X30, 112(R12)
 
 	// round 8: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST 32(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST 36(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST 40(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST 44(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST 48(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST 52(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST 56(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 15: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST 60(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 	ADDQ        $0x10, R11
 	ADDQ        $0x00000080, R12
 	ADDQ        $0x40, R9
@@ -12027,24 +11947,24 @@ padding:
 
 	// round 48: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST (R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 	VMOVDQU32   (R11), X30
 	VMOVDQU32   X30, (R12)
 	VMOVDQU32   64(R11), X30
@@ -12056,24 +11976,24 @@ padding:
 
 	// round 49: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST 4(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 	VMOVDQU32   256(R11), X30
 	VMOVDQU32   X30, 64(R12)
 	VMOVDQU32   320(R11), X30
@@ -12085,92 +12005,92 @@ padding:
 
 	// round 50: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST 8(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 51: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST 12(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// round 52: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST 16(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 53: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST 20(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// column 0 of the stage
 	VMOVDQU32 (BX), Y8
-	VMOVDQU32 32(BX), Y10
-	VMOVDQU32 64(BX), Y9
+	VMOVDQU32 32(BX), Y9
+	VMOVDQU32 64(BX), Y10
 	VMOVDQU32 96(BX), Y11
 
 	// Y8 Y9 Y10 Y11: swap bytes, transpose 4x4 words
@@ -12178,86 +12098,82 @@ padding:
 	VPSHUFB     Y29, Y9, Y9
 	VPSHUFB     Y29, Y10, Y10
 	VPSHUFB     Y29, Y11, Y11
-	VMOVDQA64   Y8, Y28
-	VPUNPCKLDQ  Y10, Y28, Y8
-	VPUNPCKHDQ  Y10, Y28, Y10
-	VMOVDQA64   Y9, Y28
-	VPUNPCKLDQ  Y11, Y28, Y9
-	VPUNPCKHDQ  Y11, Y28, Y11
-	VMOVDQA64   Y8, Y28
-	VPUNPCKLQDQ Y9, Y28, Y8
-	VPUNPCKHQDQ Y9, Y28, Y9
-	VMOVDQA64   Y10, Y28
-	VPUNPCKLQDQ Y11, Y28, Y10
-	VPUNPCKHQDQ Y11, Y28, Y11
+	VPUNPCKLDQ  Y9, Y8, Y24
+	VPUNPCKHDQ  Y9, Y8, Y25
+	VPUNPCKLDQ  Y11, Y10, Y26
+	VPUNPCKHDQ  Y11, Y10, Y27
+	VPUNPCKLQDQ Y26, Y24, Y8
+	VPUNPCKHQDQ Y26, Y24, Y9
+	VPUNPCKLQDQ Y27, Y25, Y10
+	VPUNPCKHQDQ Y27, Y25, Y11
 
 	// round 54: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST 24(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 55: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST 28(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// round 56: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST 32(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// column 1 of the stage
 	VMOVDQU32 128(BX), Y12
-	VMOVDQU32 160(BX), Y14
-	VMOVDQU32 192(BX), Y13
+	VMOVDQU32 160(BX), Y13
+	VMOVDQU32 192(BX), Y14
 	VMOVDQU32 224(BX), Y15
 
 	// Y12 Y13 Y14 Y15: swap bytes, transpose 4x4 words
@@ -12265,86 +12181,82 @@ padding:
 	VPSHUFB     Y29, Y13, Y13
 	VPSHUFB     Y29, Y14, Y14
 	VPSHUFB     Y29, Y15, Y15
-	VMOVDQA64   Y12, Y28
-	VPUNPCKLDQ  Y14, Y28, Y12
-	VPUNPCKHDQ  Y14, Y28, Y14
-	VMOVDQA64   Y13, Y28
-	VPUNPCKLDQ  Y15, Y28, Y13
-	VPUNPCKHDQ  Y15, Y28, Y15
-	VMOVDQA64   Y12, Y28
-	VPUNPCKLQDQ Y13, Y28, Y12
-	VPUNPCKHQDQ Y13, Y28, Y13
-	VMOVDQA64   Y14, Y28
-	VPUNPCKLQDQ Y15, Y28, Y14
-	VPUNPCKHQDQ Y15, Y28, Y15
+	VPUNPCKLDQ  Y13, Y12, Y24
+	VPUNPCKHDQ  Y13, Y12, Y25
+	VPUNPCKLDQ  Y15, Y14, Y26
+	VPUNPCKHDQ  Y15, Y14, Y27
+	VPUNPCKLQDQ Y26, Y24, Y12
+	VPUNPCKHQDQ Y26, Y24, Y13
+	VPUNPCKLQDQ Y27, Y25, Y14
+	VPUNPCKHQDQ Y27, Y25, Y15
 
 	// round 57: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST 36(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// round 58: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST 40(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 59: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST 44(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// column 2 of the stage
 	VMOVDQU32 256(BX), Y16
-	VMOVDQU32 288(BX), Y18
-	VMOVDQU32 320(BX), Y17
+	VMOVDQU32 288(BX), Y17
+	VMOVDQU32 320(BX), Y18
 	VMOVDQU32 352(BX), Y19
 
 	// Y16 Y17 Y18 Y19: swap bytes, transpose 4x4 words
@@ -12352,86 +12264,82 @@ padding:
 	VPSHUFB     Y29, Y17, Y17
 	VPSHUFB     Y29, Y18, Y18
 	VPSHUFB     Y29, Y19, Y19
-	VMOVDQA64   Y16, Y28
-	VPUNPCKLDQ  Y18, Y28, Y16
-	VPUNPCKHDQ  Y18, Y28, Y18
-	VMOVDQA64   Y17, Y28
-	VPUNPCKLDQ  Y19, Y28, Y17
-	VPUNPCKHDQ  Y19, Y28, Y19
-	VMOVDQA64   Y16, Y28
-	VPUNPCKLQDQ Y17, Y28, Y16
-	VPUNPCKHQDQ Y17, Y28, Y17
-	VMOVDQA64   Y18, Y28
-	VPUNPCKLQDQ Y19, Y28, Y18
-	VPUNPCKHQDQ Y19, Y28, Y19
+	VPUNPCKLDQ  Y17, Y16, Y24
+	VPUNPCKHDQ  Y17, Y16, Y25
+	VPUNPCKLDQ  Y19, Y18, Y26
+	VPUNPCKHDQ  Y19, Y18, Y27
+	VPUNPCKLQDQ Y26, Y24, Y16
+	VPUNPCKHQDQ Y26, Y24, Y17
+	VPUNPCKLQDQ Y27, Y25, Y18
+	VPUNPCKHQDQ Y27, Y25, Y19
 
 	// round 60: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST 48(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 61: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST 52(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 62: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST 56(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// column 3 of the stage
 	VMOVDQU32 384(BX), Y20
-	VMOVDQU32 416(BX), Y22
-	VMOVDQU32 448(BX), Y21
+	VMOVDQU32 416(BX), Y21
+	VMOVDQU32 448(BX), Y22
 	VMOVDQU32 480(BX), Y23
 
 	// Y20 Y21 Y22 Y23: swap bytes, transpose 4x4 words
@@ -12439,39 +12347,35 @@ padding:
 	VPSHUFB     Y29, Y21, Y21
 	VPSHUFB     Y29, Y22, Y22
 	VPSHUFB     Y29, Y23, Y23
-	VMOVDQA64   Y20, Y28
-	VPUNPCKLDQ  Y22, Y28, Y20
-	VPUNPCKHDQ  Y22, Y28, Y22
-	VMOVDQA64   Y21, Y28
-	VPUNPCKLDQ  Y23, Y28, Y21
-	VPUNPCKHDQ  Y23, Y28, Y23
-	VMOVDQA64   Y20, Y28
-	VPUNPCKLQDQ Y21, Y28, Y20
-	VPUNPCKHQDQ Y21, Y28, Y21
-	VMOVDQA64   Y22, Y28
-	VPUNPCKLQDQ Y23, Y28, Y22
-	VPUNPCKHQDQ Y23, Y28, Y23
+	VPUNPCKLDQ  Y21, Y20, Y24
+	VPUNPCKHDQ  Y21, Y20, Y25
+	VPUNPCKLDQ  Y23, Y22, Y26
+	VPUNPCKHDQ  Y23, Y22, Y27
+	VPUNPCKLQDQ Y26, Y24, Y20
+	VPUNPCKHQDQ Y26, Y24, Y21
+	VPUNPCKLQDQ Y27, Y25, Y22
+	VPUNPCKHQDQ Y27, Y25, Y23
 
 	// round 63: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST 60(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 output:
 	// a..h += the state before the padding
@@ -12484,53 +12388,45 @@ output:
 	VPADDD 704(BX), Y6, Y6
 	VPADDD 736(BX), Y7, Y7
 
-	// Y0 Y2 Y1 Y3: swap bytes, transpose 4x4 words
+	// Y0 Y1 Y2 Y3: swap bytes, transpose 4x4 words
 	VPSHUFB     Y29, Y0, Y0
-	VPSHUFB     Y29, Y2, Y2
 	VPSHUFB     Y29, Y1, Y1
+	VPSHUFB     Y29, Y2, Y2
 	VPSHUFB     Y29, Y3, Y3
-	VMOVDQA64   Y0, Y28
-	VPUNPCKLDQ  Y1, Y28, Y0
-	VPUNPCKHDQ  Y1, Y28, Y1
-	VMOVDQA64   Y2, Y28
-	VPUNPCKLDQ  Y3, Y28, Y2
-	VPUNPCKHDQ  Y3, Y28, Y3
-	VMOVDQA64   Y0, Y28
-	VPUNPCKLQDQ Y2, Y28, Y0
-	VPUNPCKHQDQ Y2, Y28, Y2
-	VMOVDQA64   Y1, Y28
-	VPUNPCKLQDQ Y3, Y28, Y1
-	VPUNPCKHQDQ Y3, Y28, Y3
+	VPUNPCKLDQ  Y1, Y0, Y24
+	VPUNPCKHDQ  Y1, Y0, Y25
+	VPUNPCKLDQ  Y3, Y2, Y26
+	VPUNPCKHDQ  Y3, Y2, Y27
+	VPUNPCKLQDQ Y26, Y24, Y0
+	VPUNPCKHQDQ Y26, Y24, Y1
+	VPUNPCKLQDQ Y27, Y25, Y2
+	VPUNPCKHQDQ Y27, Y25, Y3
 
-	// Y4 Y6 Y5 Y7: swap bytes, transpose 4x4 words
+	// Y4 Y5 Y6 Y7: swap bytes, transpose 4x4 words
 	VPSHUFB       Y29, Y4, Y4
-	VPSHUFB       Y29, Y6, Y6
 	VPSHUFB       Y29, Y5, Y5
+	VPSHUFB       Y29, Y6, Y6
 	VPSHUFB       Y29, Y7, Y7
-	VMOVDQA64     Y4, Y28
-	VPUNPCKLDQ    Y5, Y28, Y4
-	VPUNPCKHDQ    Y5, Y28, Y5
-	VMOVDQA64     Y6, Y28
-	VPUNPCKLDQ    Y7, Y28, Y6
-	VPUNPCKHDQ    Y7, Y28, Y7
-	VMOVDQA64     Y4, Y28
-	VPUNPCKLQDQ   Y6, Y28, Y4
-	VPUNPCKHQDQ   Y6, Y28, Y6
-	VMOVDQA64     Y5, Y28
-	VPUNPCKLQDQ   Y7, Y28, Y5
-	VPUNPCKHQDQ   Y7, Y28, Y7
+	VPUNPCKLDQ    Y5, Y4, Y24
+	VPUNPCKHDQ    Y5, Y4, Y25
+	VPUNPCKLDQ    Y7, Y6, Y26
+	VPUNPCKHDQ    Y7, Y6, Y27
+	VPUNPCKLQDQ   Y26, Y24, Y4
+	VPUNPCKHQDQ   Y26, Y24, Y5
+	VPUNPCKLQDQ   Y27, Y25, Y6
+	VPUNPCKHQDQ   Y27, Y25, Y7
 	VMOVDQU32     X0, (DI)
 	VMOVDQU32     X4, 16(DI)
 	VEXTRACTI32X4 $0x01, Y0, 32(DI)
 	VEXTRACTI32X4 $0x01, Y4, 48(DI)
-	VMOVDQU32     X2, 64(DI)
-	VMOVDQU32     X6, 80(DI)
-	VEXTRACTI32X4 $0x01, Y2, 96(DI)
-	VEXTRACTI32X4 $0x01, Y6, 112(DI)
-	VMOVDQU32     X1, 128(DI)
-	VMOVDQU32     X5, 144(DI)
-	VEXTRACTI32X4 $0x01, Y1, 160(DI)
-	VEXTRACTI32X4 $0x01, Y5, 176(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Y1, 96(DI)
+	VEXTRACTI32X4 $0x01, Y5, 112(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Y2, 160(DI)
+	VEXTRACTI32X4 $0x01, Y6, 176(DI)
 	VMOVDQU32     X3, 192(DI)
 	VMOVDQU32     X7, 208(DI)
 	VEXTRACTI32X4 $0x01, Y3, 224(DI)
@@ -12644,8 +12540,8 @@ TEXT ·nodesAVX512VLx8(SB), $896-25
 group:
 	// column 0 of the stage
 	VMOVDQU32 (BX), Y8
-	VMOVDQU32 32(BX), Y10
-	VMOVDQU32 64(BX), Y9
+	VMOVDQU32 32(BX), Y9
+	VMOVDQU32 64(BX), Y10
 	VMOVDQU32 96(BX), Y11
 
 	// Y8 Y9 Y10 Y11: swap bytes, transpose 4x4 words
@@ -12653,24 +12549,20 @@ group:
 	VPSHUFB     Y31, Y9, Y9
 	VPSHUFB     Y31, Y10, Y10
 	VPSHUFB     Y31, Y11, Y11
-	VMOVDQA64   Y8, Y28
-	VPUNPCKLDQ  Y10, Y28, Y8
-	VPUNPCKHDQ  Y10, Y28, Y10
-	VMOVDQA64   Y9, Y28
-	VPUNPCKLDQ  Y11, Y28, Y9
-	VPUNPCKHDQ  Y11, Y28, Y11
-	VMOVDQA64   Y8, Y28
-	VPUNPCKLQDQ Y9, Y28, Y8
-	VPUNPCKHQDQ Y9, Y28, Y9
-	VMOVDQA64   Y10, Y28
-	VPUNPCKLQDQ Y11, Y28, Y10
-	VPUNPCKHQDQ Y11, Y28, Y11
+	VPUNPCKLDQ  Y9, Y8, Y24
+	VPUNPCKHDQ  Y9, Y8, Y25
+	VPUNPCKLDQ  Y11, Y10, Y26
+	VPUNPCKHDQ  Y11, Y10, Y27
+	VPUNPCKLQDQ Y26, Y24, Y8
+	VPUNPCKHQDQ Y26, Y24, Y9
+	VPUNPCKLQDQ Y27, Y25, Y10
+	VPUNPCKHQDQ Y27, Y25, Y11
 	VPORD.BCST  800(BX), Y8, Y8
 
 	// column 1 of the stage
 	VMOVDQU32 128(BX), Y12
-	VMOVDQU32 160(BX), Y14
-	VMOVDQU32 192(BX), Y13
+	VMOVDQU32 160(BX), Y13
+	VMOVDQU32 192(BX), Y14
 	VMOVDQU32 224(BX), Y15
 
 	// Y12 Y13 Y14 Y15: swap bytes, transpose 4x4 words
@@ -12678,23 +12570,19 @@ group:
 	VPSHUFB     Y29, Y13, Y13
 	VPSHUFB     Y29, Y14, Y14
 	VPSHUFB     Y29, Y15, Y15
-	VMOVDQA64   Y12, Y28
-	VPUNPCKLDQ  Y14, Y28, Y12
-	VPUNPCKHDQ  Y14, Y28, Y14
-	VMOVDQA64   Y13, Y28
-	VPUNPCKLDQ  Y15, Y28, Y13
-	VPUNPCKHDQ  Y15, Y28, Y15
-	VMOVDQA64   Y12, Y28
-	VPUNPCKLQDQ Y13, Y28, Y12
-	VPUNPCKHQDQ Y13, Y28, Y13
-	VMOVDQA64   Y14, Y28
-	VPUNPCKLQDQ Y15, Y28, Y14
-	VPUNPCKHQDQ Y15, Y28, Y15
+	VPUNPCKLDQ  Y13, Y12, Y24
+	VPUNPCKHDQ  Y13, Y12, Y25
+	VPUNPCKLDQ  Y15, Y14, Y26
+	VPUNPCKHDQ  Y15, Y14, Y27
+	VPUNPCKLQDQ Y26, Y24, Y12
+	VPUNPCKHQDQ Y26, Y24, Y13
+	VPUNPCKLQDQ Y27, Y25, Y14
+	VPUNPCKHQDQ Y27, Y25, Y15
 
 	// column 2 of the stage
 	VMOVDQU32 256(BX), Y16
-	VMOVDQU32 288(BX), Y18
-	VMOVDQU32 320(BX), Y17
+	VMOVDQU32 288(BX), Y17
+	VMOVDQU32 320(BX), Y18
 	VMOVDQU32 352(BX), Y19
 
 	// Y16 Y17 Y18 Y19: swap bytes, transpose 4x4 words
@@ -12702,23 +12590,19 @@ group:
 	VPSHUFB     Y29, Y17, Y17
 	VPSHUFB     Y29, Y18, Y18
 	VPSHUFB     Y29, Y19, Y19
-	VMOVDQA64   Y16, Y28
-	VPUNPCKLDQ  Y18, Y28, Y16
-	VPUNPCKHDQ  Y18, Y28, Y18
-	VMOVDQA64   Y17, Y28
-	VPUNPCKLDQ  Y19, Y28, Y17
-	VPUNPCKHDQ  Y19, Y28, Y19
-	VMOVDQA64   Y16, Y28
-	VPUNPCKLQDQ Y17, Y28, Y16
-	VPUNPCKHQDQ Y17, Y28, Y17
-	VMOVDQA64   Y18, Y28
-	VPUNPCKLQDQ Y19, Y28, Y18
-	VPUNPCKHQDQ Y19, Y28, Y19
+	VPUNPCKLDQ  Y17, Y16, Y24
+	VPUNPCKHDQ  Y17, Y16, Y25
+	VPUNPCKLDQ  Y19, Y18, Y26
+	VPUNPCKHDQ  Y19, Y18, Y27
+	VPUNPCKLQDQ Y26, Y24, Y16
+	VPUNPCKHQDQ Y26, Y24, Y17
+	VPUNPCKLQDQ Y27, Y25, Y18
+	VPUNPCKHQDQ Y27, Y25, Y19
 
 	// column 3 of the stage
 	VMOVDQU32 384(BX), Y20
-	VMOVDQU32 416(BX), Y22
-	VMOVDQU32 448(BX), Y21
+	VMOVDQU32 416(BX), Y21
+	VMOVDQU32 448(BX), Y22
 	VMOVDQU32 480(BX), Y23
 
 	// Y20 Y21 Y22 Y23: swap bytes, transpose 4x4 words
@@ -12726,18 +12610,14 @@ group:
 	VPSHUFB     Y29, Y21, Y21
 	VPSHUFB     Y29, Y22, Y22
 	VPSHUFB     Y29, Y23, Y23
-	VMOVDQA64   Y20, Y28
-	VPUNPCKLDQ  Y22, Y28, Y20
-	VPUNPCKHDQ  Y22, Y28, Y22
-	VMOVDQA64   Y21, Y28
-	VPUNPCKLDQ  Y23, Y28, Y21
-	VPUNPCKHDQ  Y23, Y28, Y23
-	VMOVDQA64   Y20, Y28
-	VPUNPCKLQDQ Y21, Y28, Y20
-	VPUNPCKHQDQ Y21, Y28, Y21
-	VMOVDQA64   Y22, Y28
-	VPUNPCKLQDQ Y23, Y28, Y22
-	VPUNPCKHQDQ Y23, Y28, Y23
+	VPUNPCKLDQ  Y21, Y20, Y24
+	VPUNPCKHDQ  Y21, Y20, Y25
+	VPUNPCKLDQ  Y23, Y22, Y26
+	VPUNPCKHDQ  Y23, Y22, Y27
+	VPUNPCKLQDQ Y26, Y24, Y20
+	VPUNPCKHQDQ Y26, Y24, Y21
+	VPUNPCKLQDQ Y27, Y25, Y22
+	VPUNPCKHQDQ Y27, Y25, Y23
 
 	// round 0: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a 0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19
@@ -12746,91 +12626,91 @@ group:
 
 	// round 1: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 0x6a09e667 0xbb67ae85 0x3c6ef372 Y3 0x510e527f 0x9b05688c 0x1f83d9ab
-	VPBROADCASTD    -232(R8), Y24
-	VPTERNLOGD.BCST $0xe2, -228(R8), Y3, Y24
-	VPRORD          $0x06, Y3, Y25
-	VPRORD          $0x0b, Y3, Y26
-	VPRORD          $0x19, Y3, Y27
-	VPTERNLOGD      $0x96, Y27, Y26, Y25
+	VPRORD          $0x06, Y3, Y24
+	VPRORD          $0x0b, Y3, Y25
+	VPRORD          $0x19, Y3, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPBROADCASTD    -232(R8), Y27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Y3, Y27
 	VPADDD.BCST     -224(R8), Y9, Y6
+	VPADDD          Y27, Y6, Y6
 	VPADDD          Y24, Y6, Y6
-	VPADDD          Y25, Y6, Y6
-	VPBROADCASTD    -220(R8), Y24
-	VPTERNLOGD.BCST $0xe8, -216(R8), Y7, Y24
-	VPRORD          $0x02, Y7, Y25
-	VPRORD          $0x0d, Y7, Y26
-	VPRORD          $0x16, Y7, Y27
-	VPTERNLOGD      $0x96, Y27, Y26, Y25
-	VPADDD.BCST     -212(R8), Y6, Y2
+	VPADDD.BCST     -220(R8), Y6, Y2
+	VPBROADCASTD    -216(R8), Y27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Y7, Y27
+	VPRORD          $0x02, Y7, Y24
+	VPRORD          $0x0d, Y7, Y25
+	VPRORD          $0x16, Y7, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPADDD          Y27, Y6, Y6
 	VPADDD          Y24, Y6, Y6
-	VPADDD          Y25, Y6, Y6
 
 	// round 2: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 0x6a09e667 0xbb67ae85 Y2 Y3 0x510e527f 0x9b05688c
-	VPBROADCASTD -232(R8), Y24
-	VPTERNLOGD   $0xb8, Y3, Y2, Y24
-	VPRORD       $0x06, Y2, Y25
-	VPRORD       $0x0b, Y2, Y26
-	VPRORD       $0x19, Y2, Y27
-	VPTERNLOGD   $0x96, Y27, Y26, Y25
+	VPRORD       $0x06, Y2, Y24
+	VPRORD       $0x0b, Y2, Y25
+	VPRORD       $0x19, Y2, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPBROADCASTD -232(R8), Y27
+	VPTERNLOGD   $0xd8, Y2, Y3, Y27
 	VPADDD.BCST  -204(R8), Y10, Y5
+	VPADDD       Y27, Y5, Y5
 	VPADDD       Y24, Y5, Y5
-	VPADDD       Y25, Y5, Y5
-	VPBROADCASTD -220(R8), Y24
-	VPTERNLOGD   $0xe8, Y7, Y6, Y24
-	VPRORD       $0x02, Y6, Y25
-	VPRORD       $0x0d, Y6, Y26
-	VPRORD       $0x16, Y6, Y27
-	VPTERNLOGD   $0x96, Y27, Y26, Y25
-	VPADDD.BCST  -216(R8), Y5, Y1
+	VPADDD.BCST  -212(R8), Y5, Y1
+	VPBROADCASTD -216(R8), Y27
+	VPTERNLOGD   $0xe8, Y6, Y7, Y27
+	VPRORD       $0x02, Y6, Y24
+	VPRORD       $0x0d, Y6, Y25
+	VPRORD       $0x16, Y6, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPADDD       Y27, Y5, Y5
 	VPADDD       Y24, Y5, Y5
-	VPADDD       Y25, Y5, Y5
 
 	// round 3: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 0x6a09e667 Y1 Y2 Y3 0x510e527f
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -200(R8), Y11, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
-	VPADDD.BCST -220(R8), Y4, Y0
+	VPADDD.BCST -216(R8), Y4, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 	LEAQ        -512(R8), R9
 	XORL        DX, DX
 
 rounds:
 	// round 4: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD      Y12, Y3, Y3
 	VPADDD.BCST 16(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[16] = Y8 + s0(Y9) + Y17 + s1(Y22)
 	VPRORD     $0x07, Y9, Y24
@@ -12847,25 +12727,25 @@ rounds:
 
 	// round 5: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD      Y13, Y2, Y2
 	VPADDD.BCST 20(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[17] = Y9 + s0(Y10) + Y18 + s1(Y23)
 	VPRORD     $0x07, Y10, Y24
@@ -12882,25 +12762,25 @@ rounds:
 
 	// round 6: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD      Y14, Y1, Y1
 	VPADDD.BCST 24(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[18] = Y10 + s0(Y11) + Y19 + s1(Y8)
 	VPRORD     $0x07, Y11, Y24
@@ -12917,25 +12797,25 @@ rounds:
 
 	// round 7: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD      Y15, Y0, Y0
 	VPADDD.BCST 28(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[19] = Y11 + s0(Y12) + Y20 + s1(Y9)
 	VPRORD     $0x07, Y12, Y24
@@ -12952,25 +12832,25 @@ rounds:
 
 	// round 8: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD      Y16, Y7, Y7
 	VPADDD.BCST 32(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[20] = Y12 + s0(Y13) + Y21 + s1(Y10)
 	VPRORD     $0x07, Y13, Y24
@@ -12987,25 +12867,25 @@ rounds:
 
 	// round 9: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD      Y17, Y6, Y6
 	VPADDD.BCST 36(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[21] = Y13 + s0(Y14) + Y22 + s1(Y11)
 	VPRORD     $0x07, Y14, Y24
@@ -13022,25 +12902,25 @@ rounds:
 
 	// round 10: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD      Y18, Y5, Y5
 	VPADDD.BCST 40(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[22] = Y14 + s0(Y15) + Y23 + s1(Y12)
 	VPRORD     $0x07, Y15, Y24
@@ -13057,25 +12937,25 @@ rounds:
 
 	// round 11: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD      Y19, Y4, Y4
 	VPADDD.BCST 44(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[23] = Y15 + s0(Y16) + Y8 + s1(Y13)
 	VPRORD     $0x07, Y16, Y24
@@ -13092,25 +12972,25 @@ rounds:
 
 	// round 12: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD      Y20, Y3, Y3
 	VPADDD.BCST 48(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[24] = Y16 + s0(Y17) + Y9 + s1(Y14)
 	VPRORD     $0x07, Y17, Y24
@@ -13127,25 +13007,25 @@ rounds:
 
 	// round 13: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD      Y21, Y2, Y2
 	VPADDD.BCST 52(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[25] = Y17 + s0(Y18) + Y10 + s1(Y15)
 	VPRORD     $0x07, Y18, Y24
@@ -13162,25 +13042,25 @@ rounds:
 
 	// round 14: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD      Y22, Y1, Y1
 	VPADDD.BCST 56(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[26] = Y18 + s0(Y19) + Y11 + s1(Y16)
 	VPRORD     $0x07, Y19, Y24
@@ -13197,25 +13077,25 @@ rounds:
 
 	// round 15: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD      Y23, Y0, Y0
 	VPADDD.BCST 60(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[27] = Y19 + s0(Y20) + Y12 + s1(Y17)
 	VPRORD     $0x07, Y20, Y24
@@ -13232,25 +13112,25 @@ rounds:
 
 	// round 16: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD      Y8, Y7, Y7
 	VPADDD.BCST 64(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[28] = Y20 + s0(Y21) + Y13 + s1(Y18)
 	VPRORD     $0x07, Y21, Y24
@@ -13267,25 +13147,25 @@ rounds:
 
 	// round 17: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD      Y9, Y6, Y6
 	VPADDD.BCST 68(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[29] = Y21 + s0(Y22) + Y14 + s1(Y19)
 	VPRORD     $0x07, Y22, Y24
@@ -13302,25 +13182,25 @@ rounds:
 
 	// round 18: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD      Y10, Y5, Y5
 	VPADDD.BCST 72(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[30] = Y22 + s0(Y23) + Y15 + s1(Y20)
 	VPRORD     $0x07, Y23, Y24
@@ -13337,25 +13217,25 @@ rounds:
 
 	// round 19: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD      Y11, Y4, Y4
 	VPADDD.BCST 76(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[31] = Y23 + s0(Y8) + Y16 + s1(Y21)
 	VPRORD     $0x07, Y8, Y24
@@ -13375,274 +13255,274 @@ rounds:
 
 	// round 52: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -304(R8), Y3, Y3
 	VPADDD      Y12, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 53: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -300(R8), Y2, Y2
 	VPADDD      Y13, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 54: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -296(R8), Y1, Y1
 	VPADDD      Y14, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 55: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -292(R8), Y0, Y0
 	VPADDD      Y15, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// round 56: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -288(R8), Y7, Y7
 	VPADDD      Y16, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// round 57: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -284(R8), Y6, Y6
 	VPADDD      Y17, Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// round 58: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -280(R8), Y5, Y5
 	VPADDD      Y18, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 59: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -276(R8), Y4, Y4
 	VPADDD      Y19, Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// round 60: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -272(R8), Y3, Y3
 	VPADDD      Y20, Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// round 61: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -268(R8), Y2, Y2
 	VPADDD      Y21, Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// round 62: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -264(R8), Y1, Y1
 	VPADDD      Y22, Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// round 63: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -260(R8), Y0, Y0
 	VPADDD      Y23, Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 	TESTL       DX, DX
 	JNZ         output
 
 	// a..h += the initial state
-	VPADDD.BCST -220(R8), Y0, Y0
-	VPADDD.BCST -216(R8), Y1, Y1
-	VPADDD.BCST -212(R8), Y2, Y2
+	VPADDD.BCST -216(R8), Y0, Y0
+	VPADDD.BCST -212(R8), Y1, Y1
+	VPADDD.BCST -220(R8), Y2, Y2
 	VPADDD.BCST -172(R8), Y3, Y3
 	VPADDD.BCST -232(R8), Y4, Y4
 	VPADDD.BCST -228(R8), Y5, Y5
@@ -13666,109 +13546,109 @@ rounds:
 
 	// round 0: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -512(R8), Y7, Y7
 	VPADDD      Y8, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// round 1: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -508(R8), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// round 2: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -504(R8), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// round 3: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -500(R8), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// round 4: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -496(R8), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[16] = Y8 + s0(0x00000000) + 0x00000000 + s1(0x00000000)
 	VMOVDQU32 (R11), X30
@@ -13778,24 +13658,24 @@ rounds:
 
 	// round 5: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -492(R8), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[17] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x00000208)
 	VMOVDQU32 128(R11), X30
@@ -13805,24 +13685,24 @@ rounds:
 
 	// round 6: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -488(R8), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[18] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(Y8)
 	VPRORD     $0x11, Y8, Y24
@@ -13837,24 +13717,24 @@ rounds:
 
 	// round 7: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -484(R8), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[19] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x01450000)
 	VMOVDQU32 384(R11), X30
@@ -13864,24 +13744,24 @@ rounds:
 
 	// round 8: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -480(R8), Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[20] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(Y10)
 	VPRORD     $0x11, Y10, Y24
@@ -13896,24 +13776,24 @@ rounds:
 
 	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -476(R8), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[21] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x200051ca)
 	VMOVDQU32 143(R11), X30
@@ -13923,24 +13803,24 @@ rounds:
 
 	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -472(R8), Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[22] = 0x00000000 + s0(0x00000000) + 0x00000208 + s1(Y12)
 	VPRORD      $0x11, Y12, Y24
@@ -13955,24 +13835,24 @@ rounds:
 
 	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -468(R8), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[23] = 0x00000000 + s0(0x00000000) + Y8 + s1(0x22d45414)
 	VPADDD.BCST -152(R8), Y8, Y15
@@ -13983,24 +13863,24 @@ rounds:
 
 	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xca, Y2, Y1, Y24
-	VPRORD      $0x06, Y0, Y25
-	VPRORD      $0x0b, Y0, Y26
-	VPRORD      $0x19, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
 	VPADDD.BCST -464(R8), Y3, Y3
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xe8, Y6, Y5, Y24
-	VPRORD      $0x02, Y4, Y25
-	VPRORD      $0x0d, Y4, Y26
-	VPRORD      $0x16, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
 	VPADDD      Y24, Y3, Y3
-	VPADDD      Y25, Y3, Y3
 
 	// W[24] = 0x00000000 + s0(0x00000000) + 0x01450000 + s1(Y14)
 	VPRORD      $0x11, Y14, Y24
@@ -14015,24 +13895,24 @@ rounds:
 
 	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xca, Y1, Y0, Y24
-	VPRORD      $0x06, Y7, Y25
-	VPRORD      $0x0b, Y7, Y26
-	VPRORD      $0x19, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
 	VPADDD.BCST -460(R8), Y2, Y2
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xe8, Y5, Y4, Y24
-	VPRORD      $0x02, Y3, Y25
-	VPRORD      $0x0d, Y3, Y26
-	VPRORD      $0x16, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
 	VPADDD      Y24, Y2, Y2
-	VPADDD      Y25, Y2, Y2
 
 	// W[25] = 0x00000000 + s0(0x00000000) + Y10 + s1(Y15)
 	VPRORD     $0x11, Y15, Y24
@@ -14047,24 +13927,24 @@ rounds:
 
 	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xca, Y0, Y7, Y24
-	VPRORD      $0x06, Y6, Y25
-	VPRORD      $0x0b, Y6, Y26
-	VPRORD      $0x19, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
 	VPADDD.BCST -456(R8), Y1, Y1
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xe8, Y4, Y3, Y24
-	VPRORD      $0x02, Y2, Y25
-	VPRORD      $0x0d, Y2, Y26
-	VPRORD      $0x16, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
 	VPADDD      Y24, Y1, Y1
-	VPADDD      Y25, Y1, Y1
 
 	// W[26] = 0x00000000 + s0(0x00000000) + 0x200051ca + s1(Y16)
 	VPRORD      $0x11, Y16, Y24
@@ -14079,24 +13959,24 @@ rounds:
 
 	// round 15: T1 = h + 0x00000208 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xca, Y7, Y6, Y24
-	VPRORD      $0x06, Y5, Y25
-	VPRORD      $0x0b, Y5, Y26
-	VPRORD      $0x19, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
 	VPADDD.BCST -140(R8), Y0, Y0
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xe8, Y3, Y2, Y24
-	VPRORD      $0x02, Y1, Y25
-	VPRORD      $0x0d, Y1, Y26
-	VPRORD      $0x16, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
 	VPADDD      Y24, Y0, Y0
-	VPADDD      Y25, Y0, Y0
 
 	// W[27] = 0x00000000 + s0(0x00000000) + Y12 + s1(Y17)
 	VPRORD     $0x11, Y17, Y24
@@ -14111,25 +13991,25 @@ rounds:
 
 	// round 16: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
-	VMOVDQA64   Y4, Y24
-	VPTERNLOGD  $0xca, Y6, Y5, Y24
-	VPRORD      $0x06, Y4, Y25
-	VPRORD      $0x0b, Y4, Y26
-	VPRORD      $0x19, Y4, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
 	VPADDD.BCST -448(R8), Y7, Y7
 	VPADDD      Y8, Y7, Y7
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
-	VMOVDQA64   Y0, Y24
-	VPTERNLOGD  $0xe8, Y2, Y1, Y24
-	VPRORD      $0x02, Y0, Y25
-	VPRORD      $0x0d, Y0, Y26
-	VPRORD      $0x16, Y0, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
 	VPADDD      Y24, Y7, Y7
-	VPADDD      Y25, Y7, Y7
 
 	// W[28] = 0x00000000 + s0(0x00000000) + 0x22d45414 + s1(Y18)
 	VPRORD      $0x11, Y18, Y24
@@ -14148,24 +14028,24 @@ rounds:
 
 	// round 17: T1 = h + 0x01450000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
-	VMOVDQA64   Y3, Y24
-	VPTERNLOGD  $0xca, Y5, Y4, Y24
-	VPRORD      $0x06, Y3, Y25
-	VPRORD      $0x0b, Y3, Y26
-	VPRORD      $0x19, Y3, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
 	VPADDD.BCST -132(R8), Y6, Y6
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
-	VMOVDQA64   Y7, Y24
-	VPTERNLOGD  $0xe8, Y1, Y0, Y24
-	VPRORD      $0x02, Y7, Y25
-	VPRORD      $0x0d, Y7, Y26
-	VPRORD      $0x16, Y7, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
 	VPADDD      Y24, Y6, Y6
-	VPADDD      Y25, Y6, Y6
 
 	// W[29] = 0x00000000 + s0(0x00000000) + Y14 + s1(Y19)
 	VPRORD     $0x11, Y19, Y24
@@ -14184,25 +14064,25 @@ rounds:
 
 	// round 18: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
-	VMOVDQA64   Y2, Y24
-	VPTERNLOGD  $0xca, Y4, Y3, Y24
-	VPRORD      $0x06, Y2, Y25
-	VPRORD      $0x0b, Y2, Y26
-	VPRORD      $0x19, Y2, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
 	VPADDD.BCST -440(R8), Y5, Y5
 	VPADDD      Y10, Y5, Y5
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
-	VMOVDQA64   Y6, Y24
-	VPTERNLOGD  $0xe8, Y0, Y7, Y24
-	VPRORD      $0x02, Y6, Y25
-	VPRORD      $0x0d, Y6, Y26
-	VPRORD      $0x16, Y6, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
 	VPADDD      Y24, Y5, Y5
-	VPADDD      Y25, Y5, Y5
 
 	// W[30] = 0x00000000 + s0(0x00000208) + Y15 + s1(Y20)
 	VPRORD      $0x11, Y20, Y24
@@ -14222,24 +14102,24 @@ rounds:
 
 	// round 19: T1 = h + 0x200051ca + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
-	VMOVDQA64   Y1, Y24
-	VPTERNLOGD  $0xca, Y3, Y2, Y24
-	VPRORD      $0x06, Y1, Y25
-	VPRORD      $0x0b, Y1, Y26
-	VPRORD      $0x19, Y1, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
 	VPADDD.BCST -124(R8), Y4, Y4
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
-	VMOVDQA64   Y5, Y24
-	VPTERNLOGD  $0xe8, Y7, Y6, Y24
-	VPRORD      $0x02, Y5, Y25
-	VPRORD      $0x0d, Y5, Y26
-	VPRORD      $0x16, Y5, Y27
-	VPTERNLOGD  $0x96, Y27, Y26, Y25
 	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
 	VPADDD      Y24, Y4, Y4
-	VPADDD      Y25, Y4, Y4
 
 	// W[31] = 0x00000208 + s0(Y8) + Y16 + s1(Y21)
 	VPRORD       $0x07, Y8, Y24
@@ -14279,53 +14159,45 @@ output:
 	VPADDD 704(BX), Y6, Y6
 	VPADDD 736(BX), Y7, Y7
 
-	// Y0 Y2 Y1 Y3: swap bytes, transpose 4x4 words
+	// Y0 Y1 Y2 Y3: swap bytes, transpose 4x4 words
 	VPSHUFB     Y29, Y0, Y0
-	VPSHUFB     Y29, Y2, Y2
 	VPSHUFB     Y29, Y1, Y1
+	VPSHUFB     Y29, Y2, Y2
 	VPSHUFB     Y29, Y3, Y3
-	VMOVDQA64   Y0, Y28
-	VPUNPCKLDQ  Y1, Y28, Y0
-	VPUNPCKHDQ  Y1, Y28, Y1
-	VMOVDQA64   Y2, Y28
-	VPUNPCKLDQ  Y3, Y28, Y2
-	VPUNPCKHDQ  Y3, Y28, Y3
-	VMOVDQA64   Y0, Y28
-	VPUNPCKLQDQ Y2, Y28, Y0
-	VPUNPCKHQDQ Y2, Y28, Y2
-	VMOVDQA64   Y1, Y28
-	VPUNPCKLQDQ Y3, Y28, Y1
-	VPUNPCKHQDQ Y3, Y28, Y3
+	VPUNPCKLDQ  Y1, Y0, Y24
+	VPUNPCKHDQ  Y1, Y0, Y25
+	VPUNPCKLDQ  Y3, Y2, Y26
+	VPUNPCKHDQ  Y3, Y2, Y27
+	VPUNPCKLQDQ Y26, Y24, Y0
+	VPUNPCKHQDQ Y26, Y24, Y1
+	VPUNPCKLQDQ Y27, Y25, Y2
+	VPUNPCKHQDQ Y27, Y25, Y3
 
-	// Y4 Y6 Y5 Y7: swap bytes, transpose 4x4 words
+	// Y4 Y5 Y6 Y7: swap bytes, transpose 4x4 words
 	VPSHUFB       Y29, Y4, Y4
-	VPSHUFB       Y29, Y6, Y6
 	VPSHUFB       Y29, Y5, Y5
+	VPSHUFB       Y29, Y6, Y6
 	VPSHUFB       Y29, Y7, Y7
-	VMOVDQA64     Y4, Y28
-	VPUNPCKLDQ    Y5, Y28, Y4
-	VPUNPCKHDQ    Y5, Y28, Y5
-	VMOVDQA64     Y6, Y28
-	VPUNPCKLDQ    Y7, Y28, Y6
-	VPUNPCKHDQ    Y7, Y28, Y7
-	VMOVDQA64     Y4, Y28
-	VPUNPCKLQDQ   Y6, Y28, Y4
-	VPUNPCKHQDQ   Y6, Y28, Y6
-	VMOVDQA64     Y5, Y28
-	VPUNPCKLQDQ   Y7, Y28, Y5
-	VPUNPCKHQDQ   Y7, Y28, Y7
+	VPUNPCKLDQ    Y5, Y4, Y24
+	VPUNPCKHDQ    Y5, Y4, Y25
+	VPUNPCKLDQ    Y7, Y6, Y26
+	VPUNPCKHDQ    Y7, Y6, Y27
+	VPUNPCKLQDQ   Y26, Y24, Y4
+	VPUNPCKHQDQ   Y26, Y24, Y5
+	VPUNPCKLQDQ   Y27, Y25, Y6
+	VPUNPCKHQDQ   Y27, Y25, Y7
 	VMOVDQU32     X0, (DI)
 	VMOVDQU32     X4, 16(DI)
 	VEXTRACTI32X4 $0x01, Y0, 32(DI)
 	VEXTRACTI32X4 $0x01, Y4, 48(DI)
-	VMOVDQU32     X2, 64(DI)
-	VMOVDQU32     X6, 80(DI)
-	VEXTRACTI32X4 $0x01, Y2, 96(DI)
-	VEXTRACTI32X4 $0x01, Y6, 112(DI)
-	VMOVDQU32     X1, 128(DI)
-	VMOVDQU32     X5, 144(DI)
-	VEXTRACTI32X4 $0x01, Y1, 160(DI)
-	VEXTRACTI32X4 $0x01, Y5, 176(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Y1, 96(DI)
+	VEXTRACTI32X4 $0x01, Y5, 112(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Y2, 160(DI)
+	VEXTRACTI32X4 $0x01, Y6, 176(DI)
 	VMOVDQU32     X3, 192(DI)
 	VMOVDQU32     X7, 208(DI)
 	VEXTRACTI32X4 $0x01, Y3, 224(DI)
@@ -14364,35 +14236,35 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 	MOVQ            16(SI), AX
 	VMOVDQU32       16(AX), X30
 	VMOVDQU32       X30, 64(BX)
-	VMOVDQU32       (AX), X10
+	VMOVDQU32       (AX), X9
 	MOVQ            24(SI), AX
 	VMOVDQU32       16(AX), X30
 	VMOVDQU32       X30, 80(BX)
-	VINSERTI32X4    $0x01, (AX), Z10, Z10
+	VINSERTI32X4    $0x01, (AX), Z9, Z9
 	MOVQ            80(SI), AX
 	VMOVDQU32       16(AX), X30
 	VMOVDQU32       X30, 96(BX)
-	VINSERTI32X4    $0x02, (AX), Z10, Z10
+	VINSERTI32X4    $0x02, (AX), Z9, Z9
 	MOVQ            88(SI), AX
 	VMOVDQU32       16(AX), X30
 	VMOVDQU32       X30, 112(BX)
-	VINSERTI32X4    $0x03, (AX), Z10, Z10
+	VINSERTI32X4    $0x03, (AX), Z9, Z9
 	MOVQ            32(SI), AX
 	VMOVDQU32       16(AX), X30
 	VMOVDQU32       X30, 128(BX)
-	VMOVDQU32       (AX), X9
+	VMOVDQU32       (AX), X10
 	MOVQ            40(SI), AX
 	VMOVDQU32       16(AX), X30
 	VMOVDQU32       X30, 144(BX)
-	VINSERTI32X4    $0x01, (AX), Z9, Z9
+	VINSERTI32X4    $0x01, (AX), Z10, Z10
 	MOVQ            96(SI), AX
 	VMOVDQU32       16(AX), X30
 	VMOVDQU32       X30, 160(BX)
-	VINSERTI32X4    $0x02, (AX), Z9, Z9
+	VINSERTI32X4    $0x02, (AX), Z10, Z10
 	MOVQ            104(SI), AX
 	VMOVDQU32       16(AX), X30
 	VMOVDQU32       X30, 176(BX)
-	VINSERTI32X4    $0x03, (AX), Z9, Z9
+	VINSERTI32X4    $0x03, (AX), Z10, Z10
 	MOVQ            48(SI), AX
 	VMOVDQU32       16(AX), X30
 	VMOVDQU32       X30, 192(BX)
@@ -14415,18 +14287,14 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 	VPSHUFB     Z29, Z9, Z9
 	VPSHUFB     Z29, Z10, Z10
 	VPSHUFB     Z29, Z11, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLDQ  Z10, Z28, Z8
-	VPUNPCKHDQ  Z10, Z28, Z10
-	VMOVDQA64   Z9, Z28
-	VPUNPCKLDQ  Z11, Z28, Z9
-	VPUNPCKHDQ  Z11, Z28, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLQDQ Z9, Z28, Z8
-	VPUNPCKHQDQ Z9, Z28, Z9
-	VMOVDQA64   Z10, Z28
-	VPUNPCKLQDQ Z11, Z28, Z10
-	VPUNPCKHQDQ Z11, Z28, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
 
 	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a 0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19
@@ -14435,71 +14303,71 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 0x6a09e667 0xbb67ae85 0x3c6ef372 Z3 0x510e527f 0x9b05688c 0x1f83d9ab
-	VPBROADCASTD    -232(R8), Z24
-	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z24
-	VPRORD          $0x06, Z3, Z25
-	VPRORD          $0x0b, Z3, Z26
-	VPRORD          $0x19, Z3, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
+	VPRORD          $0x06, Z3, Z24
+	VPRORD          $0x0b, Z3, Z25
+	VPRORD          $0x19, Z3, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPBROADCASTD    -232(R8), Z27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z27
 	VPADDD.BCST     -224(R8), Z9, Z6
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
-	VPBROADCASTD    -220(R8), Z24
-	VPTERNLOGD.BCST $0xe8, -216(R8), Z7, Z24
-	VPRORD          $0x02, Z7, Z25
-	VPRORD          $0x0d, Z7, Z26
-	VPRORD          $0x16, Z7, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
-	VPADDD.BCST     -212(R8), Z6, Z2
+	VPADDD.BCST     -220(R8), Z6, Z2
+	VPBROADCASTD    -216(R8), Z27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Z7, Z27
+	VPRORD          $0x02, Z7, Z24
+	VPRORD          $0x0d, Z7, Z25
+	VPRORD          $0x16, Z7, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
 
 	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 0x6a09e667 0xbb67ae85 Z2 Z3 0x510e527f 0x9b05688c
-	VPBROADCASTD -232(R8), Z24
-	VPTERNLOGD   $0xb8, Z3, Z2, Z24
-	VPRORD       $0x06, Z2, Z25
-	VPRORD       $0x0b, Z2, Z26
-	VPRORD       $0x19, Z2, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
+	VPRORD       $0x06, Z2, Z24
+	VPRORD       $0x0b, Z2, Z25
+	VPRORD       $0x19, Z2, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPBROADCASTD -232(R8), Z27
+	VPTERNLOGD   $0xd8, Z2, Z3, Z27
 	VPADDD.BCST  -204(R8), Z10, Z5
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
-	VPBROADCASTD -220(R8), Z24
-	VPTERNLOGD   $0xe8, Z7, Z6, Z24
-	VPRORD       $0x02, Z6, Z25
-	VPRORD       $0x0d, Z6, Z26
-	VPRORD       $0x16, Z6, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
-	VPADDD.BCST  -216(R8), Z5, Z1
+	VPADDD.BCST  -212(R8), Z5, Z1
+	VPBROADCASTD -216(R8), Z27
+	VPTERNLOGD   $0xe8, Z6, Z7, Z27
+	VPRORD       $0x02, Z6, Z24
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
 
 	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 0x6a09e667 Z1 Z2 Z3 0x510e527f
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -200(R8), Z11, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
-	VPADDD.BCST -220(R8), Z4, Z0
+	VPADDD.BCST -216(R8), Z4, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// the second half of the messages
 	VMOVDQU32 (BX), Z12
-	VMOVDQU32 64(BX), Z14
-	VMOVDQU32 128(BX), Z13
+	VMOVDQU32 64(BX), Z13
+	VMOVDQU32 128(BX), Z14
 	VMOVDQU32 192(BX), Z15
 
 	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
@@ -14507,40 +14375,36 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 	VPSHUFB     Z29, Z13, Z13
 	VPSHUFB     Z29, Z14, Z14
 	VPSHUFB     Z29, Z15, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLDQ  Z14, Z28, Z12
-	VPUNPCKHDQ  Z14, Z28, Z14
-	VMOVDQA64   Z13, Z28
-	VPUNPCKLDQ  Z15, Z28, Z13
-	VPUNPCKHDQ  Z15, Z28, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLQDQ Z13, Z28, Z12
-	VPUNPCKHQDQ Z13, Z28, Z13
-	VMOVDQA64   Z14, Z28
-	VPUNPCKLQDQ Z15, Z28, Z14
-	VPUNPCKHQDQ Z15, Z28, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
 
 	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -496(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[16] = Z8 + s0(Z9) + 0x00000000 + s1(0x00000000)
 	VPRORD     $0x07, Z9, Z24
@@ -14551,25 +14415,25 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -492(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[17] = Z9 + s0(Z10) + 0x00000000 + s1(0x00000100)
 	VPRORD      $0x07, Z10, Z24
@@ -14581,25 +14445,25 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -488(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[18] = Z10 + s0(Z11) + 0x00000000 + s1(Z8)
 	VPRORD     $0x07, Z11, Z24
@@ -14615,25 +14479,25 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -484(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[19] = Z11 + s0(Z12) + 0x00000000 + s1(Z9)
 	VPRORD     $0x07, Z12, Z24
@@ -14649,24 +14513,24 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 8: T1 = h + 0x80000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -188(R8), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[20] = Z12 + s0(Z13) + 0x00000000 + s1(Z10)
 	VPRORD     $0x07, Z13, Z24
@@ -14682,24 +14546,24 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -476(R8), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[21] = Z13 + s0(Z14) + 0x00000000 + s1(Z11)
 	VPRORD     $0x07, Z14, Z24
@@ -14715,24 +14579,24 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -472(R8), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[22] = Z14 + s0(Z15) + 0x00000100 + s1(Z12)
 	VPRORD      $0x07, Z15, Z24
@@ -14749,24 +14613,24 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -468(R8), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[23] = Z15 + s0(0x80000000) + Z8 + s1(Z13)
 	VPADDD.BCST -192(R8), Z15, Z15
@@ -14779,24 +14643,24 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -464(R8), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[24] = 0x80000000 + s0(0x00000000) + Z9 + s1(Z14)
 	VPRORD      $0x11, Z14, Z24
@@ -14808,24 +14672,24 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -460(R8), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[25] = 0x00000000 + s0(0x00000000) + Z10 + s1(Z15)
 	VPRORD     $0x11, Z15, Z24
@@ -14836,24 +14700,24 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -456(R8), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[26] = 0x00000000 + s0(0x00000000) + Z11 + s1(Z16)
 	VPRORD     $0x11, Z16, Z24
@@ -14864,24 +14728,24 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 15: T1 = h + 0x00000100 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -176(R8), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[27] = 0x00000000 + s0(0x00000000) + Z12 + s1(Z17)
 	VPRORD     $0x11, Z17, Z24
@@ -14892,25 +14756,25 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -448(R8), Z7, Z7
 	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[28] = 0x00000000 + s0(0x00000000) + Z13 + s1(Z18)
 	VPRORD     $0x11, Z18, Z24
@@ -14921,25 +14785,25 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -444(R8), Z6, Z6
 	VPADDD      Z9, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[29] = 0x00000000 + s0(0x00000000) + Z14 + s1(Z19)
 	VPRORD     $0x11, Z19, Z24
@@ -14950,25 +14814,25 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -440(R8), Z5, Z5
 	VPADDD      Z10, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[30] = 0x00000000 + s0(0x00000100) + Z15 + s1(Z20)
 	VPRORD      $0x11, Z20, Z24
@@ -14980,25 +14844,25 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 
 	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -436(R8), Z4, Z4
 	VPADDD      Z11, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[31] = 0x00000100 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD      $0x07, Z8, Z24
@@ -15018,25 +14882,25 @@ TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
 rounds:
 	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z12, Z3, Z3
 	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
 	VPRORD     $0x07, Z9, Z24
@@ -15053,25 +14917,25 @@ rounds:
 
 	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z13, Z2, Z2
 	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
 	VPRORD     $0x07, Z10, Z24
@@ -15088,25 +14952,25 @@ rounds:
 
 	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z14, Z1, Z1
 	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
 	VPRORD     $0x07, Z11, Z24
@@ -15123,25 +14987,25 @@ rounds:
 
 	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z15, Z0, Z0
 	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
 	VPRORD     $0x07, Z12, Z24
@@ -15158,25 +15022,25 @@ rounds:
 
 	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z16, Z7, Z7
 	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
 	VPRORD     $0x07, Z13, Z24
@@ -15193,25 +15057,25 @@ rounds:
 
 	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z17, Z6, Z6
 	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
 	VPRORD     $0x07, Z14, Z24
@@ -15228,25 +15092,25 @@ rounds:
 
 	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z18, Z5, Z5
 	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
 	VPRORD     $0x07, Z15, Z24
@@ -15263,25 +15127,25 @@ rounds:
 
 	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z19, Z4, Z4
 	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
 	VPRORD     $0x07, Z16, Z24
@@ -15298,25 +15162,25 @@ rounds:
 
 	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z20, Z3, Z3
 	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
 	VPRORD     $0x07, Z17, Z24
@@ -15333,25 +15197,25 @@ rounds:
 
 	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z21, Z2, Z2
 	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
 	VPRORD     $0x07, Z18, Z24
@@ -15368,25 +15232,25 @@ rounds:
 
 	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z22, Z1, Z1
 	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
 	VPRORD     $0x07, Z19, Z24
@@ -15403,25 +15267,25 @@ rounds:
 
 	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z23, Z0, Z0
 	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
 	VPRORD     $0x07, Z20, Z24
@@ -15438,25 +15302,25 @@ rounds:
 
 	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z8, Z7, Z7
 	VPADDD.BCST 64(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
 	VPRORD     $0x07, Z21, Z24
@@ -15473,25 +15337,25 @@ rounds:
 
 	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z9, Z6, Z6
 	VPADDD.BCST 68(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
 	VPRORD     $0x07, Z22, Z24
@@ -15508,25 +15372,25 @@ rounds:
 
 	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z10, Z5, Z5
 	VPADDD.BCST 72(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
 	VPRORD     $0x07, Z23, Z24
@@ -15543,25 +15407,25 @@ rounds:
 
 	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z11, Z4, Z4
 	VPADDD.BCST 76(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD     $0x07, Z8, Z24
@@ -15581,313 +15445,305 @@ rounds:
 
 	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -304(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -300(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -296(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -292(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -288(R8), Z7, Z7
 	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -284(R8), Z6, Z6
 	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -280(R8), Z5, Z5
 	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -276(R8), Z4, Z4
 	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -272(R8), Z3, Z3
 	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -268(R8), Z2, Z2
 	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -264(R8), Z1, Z1
 	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -260(R8), Z0, Z0
 	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// a..h += the initial state
-	VPADDD.BCST -220(R8), Z0, Z0
-	VPADDD.BCST -216(R8), Z1, Z1
-	VPADDD.BCST -212(R8), Z2, Z2
+	VPADDD.BCST -216(R8), Z0, Z0
+	VPADDD.BCST -212(R8), Z1, Z1
+	VPADDD.BCST -220(R8), Z2, Z2
 	VPADDD.BCST -172(R8), Z3, Z3
 	VPADDD.BCST -232(R8), Z4, Z4
 	VPADDD.BCST -228(R8), Z5, Z5
 	VPADDD.BCST -168(R8), Z6, Z6
 	VPADDD.BCST -164(R8), Z7, Z7
 
-	// Z0 Z2 Z1 Z3: swap bytes, transpose 4x4 words
+	// Z0 Z1 Z2 Z3: swap bytes, transpose 4x4 words
 	VPSHUFB     Z29, Z0, Z0
-	VPSHUFB     Z29, Z2, Z2
 	VPSHUFB     Z29, Z1, Z1
+	VPSHUFB     Z29, Z2, Z2
 	VPSHUFB     Z29, Z3, Z3
-	VMOVDQA64   Z0, Z28
-	VPUNPCKLDQ  Z1, Z28, Z0
-	VPUNPCKHDQ  Z1, Z28, Z1
-	VMOVDQA64   Z2, Z28
-	VPUNPCKLDQ  Z3, Z28, Z2
-	VPUNPCKHDQ  Z3, Z28, Z3
-	VMOVDQA64   Z0, Z28
-	VPUNPCKLQDQ Z2, Z28, Z0
-	VPUNPCKHQDQ Z2, Z28, Z2
-	VMOVDQA64   Z1, Z28
-	VPUNPCKLQDQ Z3, Z28, Z1
-	VPUNPCKHQDQ Z3, Z28, Z3
+	VPUNPCKLDQ  Z1, Z0, Z24
+	VPUNPCKHDQ  Z1, Z0, Z25
+	VPUNPCKLDQ  Z3, Z2, Z26
+	VPUNPCKHDQ  Z3, Z2, Z27
+	VPUNPCKLQDQ Z26, Z24, Z0
+	VPUNPCKHQDQ Z26, Z24, Z1
+	VPUNPCKLQDQ Z27, Z25, Z2
+	VPUNPCKHQDQ Z27, Z25, Z3
 
-	// Z4 Z6 Z5 Z7: swap bytes, transpose 4x4 words
+	// Z4 Z5 Z6 Z7: swap bytes, transpose 4x4 words
 	VPSHUFB       Z29, Z4, Z4
-	VPSHUFB       Z29, Z6, Z6
 	VPSHUFB       Z29, Z5, Z5
+	VPSHUFB       Z29, Z6, Z6
 	VPSHUFB       Z29, Z7, Z7
-	VMOVDQA64     Z4, Z28
-	VPUNPCKLDQ    Z5, Z28, Z4
-	VPUNPCKHDQ    Z5, Z28, Z5
-	VMOVDQA64     Z6, Z28
-	VPUNPCKLDQ    Z7, Z28, Z6
-	VPUNPCKHDQ    Z7, Z28, Z7
-	VMOVDQA64     Z4, Z28
-	VPUNPCKLQDQ   Z6, Z28, Z4
-	VPUNPCKHQDQ   Z6, Z28, Z6
-	VMOVDQA64     Z5, Z28
-	VPUNPCKLQDQ   Z7, Z28, Z5
-	VPUNPCKHQDQ   Z7, Z28, Z7
+	VPUNPCKLDQ    Z5, Z4, Z24
+	VPUNPCKHDQ    Z5, Z4, Z25
+	VPUNPCKLDQ    Z7, Z6, Z26
+	VPUNPCKHDQ    Z7, Z6, Z27
+	VPUNPCKLQDQ   Z26, Z24, Z4
+	VPUNPCKHQDQ   Z26, Z24, Z5
+	VPUNPCKLQDQ   Z27, Z25, Z6
+	VPUNPCKHQDQ   Z27, Z25, Z7
 	VMOVDQU32     X0, (DI)
 	VMOVDQU32     X4, 16(DI)
 	VEXTRACTI32X4 $0x01, Z0, 32(DI)
@@ -15896,22 +15752,22 @@ rounds:
 	VEXTRACTI32X4 $0x02, Z4, 272(DI)
 	VEXTRACTI32X4 $0x03, Z0, 288(DI)
 	VEXTRACTI32X4 $0x03, Z4, 304(DI)
-	VMOVDQU32     X2, 64(DI)
-	VMOVDQU32     X6, 80(DI)
-	VEXTRACTI32X4 $0x01, Z2, 96(DI)
-	VEXTRACTI32X4 $0x01, Z6, 112(DI)
-	VEXTRACTI32X4 $0x02, Z2, 320(DI)
-	VEXTRACTI32X4 $0x02, Z6, 336(DI)
-	VEXTRACTI32X4 $0x03, Z2, 352(DI)
-	VEXTRACTI32X4 $0x03, Z6, 368(DI)
-	VMOVDQU32     X1, 128(DI)
-	VMOVDQU32     X5, 144(DI)
-	VEXTRACTI32X4 $0x01, Z1, 160(DI)
-	VEXTRACTI32X4 $0x01, Z5, 176(DI)
-	VEXTRACTI32X4 $0x02, Z1, 384(DI)
-	VEXTRACTI32X4 $0x02, Z5, 400(DI)
-	VEXTRACTI32X4 $0x03, Z1, 416(DI)
-	VEXTRACTI32X4 $0x03, Z5, 432(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Z1, 96(DI)
+	VEXTRACTI32X4 $0x01, Z5, 112(DI)
+	VEXTRACTI32X4 $0x02, Z1, 320(DI)
+	VEXTRACTI32X4 $0x02, Z5, 336(DI)
+	VEXTRACTI32X4 $0x03, Z1, 352(DI)
+	VEXTRACTI32X4 $0x03, Z5, 368(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Z2, 160(DI)
+	VEXTRACTI32X4 $0x01, Z6, 176(DI)
+	VEXTRACTI32X4 $0x02, Z2, 384(DI)
+	VEXTRACTI32X4 $0x02, Z6, 400(DI)
+	VEXTRACTI32X4 $0x03, Z2, 416(DI)
+	VEXTRACTI32X4 $0x03, Z6, 432(DI)
 	VMOVDQU32     X3, 192(DI)
 	VMOVDQU32     X7, 208(DI)
 	VEXTRACTI32X4 $0x01, Z3, 224(DI)
@@ -16157,14 +16013,14 @@ TEXT ·shortAVX512x16(SB), $2112-40
 	VINSERTI32X4 $0x01, 64(SI), Z8, Z8
 	VINSERTI32X4 $0x02, 512(SI), Z8, Z8
 	VINSERTI32X4 $0x03, 576(SI), Z8, Z8
-	VMOVDQU32    128(SI), X10
-	VINSERTI32X4 $0x01, 192(SI), Z10, Z10
-	VINSERTI32X4 $0x02, 640(SI), Z10, Z10
-	VINSERTI32X4 $0x03, 704(SI), Z10, Z10
-	VMOVDQU32    256(SI), X9
-	VINSERTI32X4 $0x01, 320(SI), Z9, Z9
-	VINSERTI32X4 $0x02, 768(SI), Z9, Z9
-	VINSERTI32X4 $0x03, 832(SI), Z9, Z9
+	VMOVDQU32    128(SI), X9
+	VINSERTI32X4 $0x01, 192(SI), Z9, Z9
+	VINSERTI32X4 $0x02, 640(SI), Z9, Z9
+	VINSERTI32X4 $0x03, 704(SI), Z9, Z9
+	VMOVDQU32    256(SI), X10
+	VINSERTI32X4 $0x01, 320(SI), Z10, Z10
+	VINSERTI32X4 $0x02, 768(SI), Z10, Z10
+	VINSERTI32X4 $0x03, 832(SI), Z10, Z10
 	VMOVDQU32    384(SI), X11
 	VINSERTI32X4 $0x01, 448(SI), Z11, Z11
 	VINSERTI32X4 $0x02, 896(SI), Z11, Z11
@@ -16175,18 +16031,14 @@ TEXT ·shortAVX512x16(SB), $2112-40
 	VPSHUFB     Z29, Z9, Z9
 	VPSHUFB     Z29, Z10, Z10
 	VPSHUFB     Z29, Z11, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLDQ  Z10, Z28, Z8
-	VPUNPCKHDQ  Z10, Z28, Z10
-	VMOVDQA64   Z9, Z28
-	VPUNPCKLDQ  Z11, Z28, Z9
-	VPUNPCKHDQ  Z11, Z28, Z11
-	VMOVDQA64   Z8, Z28
-	VPUNPCKLQDQ Z9, Z28, Z8
-	VPUNPCKHQDQ Z9, Z28, Z9
-	VMOVDQA64   Z10, Z28
-	VPUNPCKLQDQ Z11, Z28, Z10
-	VPUNPCKHQDQ Z11, Z28, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
 	VMOVDQU32   16(SI), X30
 	VMOVDQU32   X30, 256(BX)
 	VMOVDQU32   80(SI), X30
@@ -16286,8 +16138,8 @@ TEXT ·shortAVX512x16(SB), $2112-40
 
 	// column 1 of the stage
 	VMOVDQU32 256(BX), Z12
-	VMOVDQU32 320(BX), Z14
-	VMOVDQU32 384(BX), Z13
+	VMOVDQU32 320(BX), Z13
+	VMOVDQU32 384(BX), Z14
 	VMOVDQU32 448(BX), Z15
 
 	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
@@ -16295,23 +16147,19 @@ TEXT ·shortAVX512x16(SB), $2112-40
 	VPSHUFB     Z29, Z13, Z13
 	VPSHUFB     Z29, Z14, Z14
 	VPSHUFB     Z29, Z15, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLDQ  Z14, Z28, Z12
-	VPUNPCKHDQ  Z14, Z28, Z14
-	VMOVDQA64   Z13, Z28
-	VPUNPCKLDQ  Z15, Z28, Z13
-	VPUNPCKHDQ  Z15, Z28, Z15
-	VMOVDQA64   Z12, Z28
-	VPUNPCKLQDQ Z13, Z28, Z12
-	VPUNPCKHQDQ Z13, Z28, Z13
-	VMOVDQA64   Z14, Z28
-	VPUNPCKLQDQ Z15, Z28, Z14
-	VPUNPCKHQDQ Z15, Z28, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
 
 	// column 2 of the stage
 	VMOVDQU32 512(BX), Z16
-	VMOVDQU32 576(BX), Z18
-	VMOVDQU32 640(BX), Z17
+	VMOVDQU32 576(BX), Z17
+	VMOVDQU32 640(BX), Z18
 	VMOVDQU32 704(BX), Z19
 
 	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
@@ -16319,23 +16167,19 @@ TEXT ·shortAVX512x16(SB), $2112-40
 	VPSHUFB     Z29, Z17, Z17
 	VPSHUFB     Z29, Z18, Z18
 	VPSHUFB     Z29, Z19, Z19
-	VMOVDQA64   Z16, Z28
-	VPUNPCKLDQ  Z18, Z28, Z16
-	VPUNPCKHDQ  Z18, Z28, Z18
-	VMOVDQA64   Z17, Z28
-	VPUNPCKLDQ  Z19, Z28, Z17
-	VPUNPCKHDQ  Z19, Z28, Z19
-	VMOVDQA64   Z16, Z28
-	VPUNPCKLQDQ Z17, Z28, Z16
-	VPUNPCKHQDQ Z17, Z28, Z17
-	VMOVDQA64   Z18, Z28
-	VPUNPCKLQDQ Z19, Z28, Z18
-	VPUNPCKHQDQ Z19, Z28, Z19
+	VPUNPCKLDQ  Z17, Z16, Z24
+	VPUNPCKHDQ  Z17, Z16, Z25
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z24, Z16
+	VPUNPCKHQDQ Z26, Z24, Z17
+	VPUNPCKLQDQ Z27, Z25, Z18
+	VPUNPCKHQDQ Z27, Z25, Z19
 
 	// column 3 of the stage
 	VMOVDQU32 768(BX), Z20
-	VMOVDQU32 832(BX), Z22
-	VMOVDQU32 896(BX), Z21
+	VMOVDQU32 832(BX), Z21
+	VMOVDQU32 896(BX), Z22
 	VMOVDQU32 960(BX), Z23
 
 	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
@@ -16343,18 +16187,14 @@ TEXT ·shortAVX512x16(SB), $2112-40
 	VPSHUFB     Z29, Z21, Z21
 	VPSHUFB     Z29, Z22, Z22
 	VPSHUFB     Z29, Z23, Z23
-	VMOVDQA64   Z20, Z28
-	VPUNPCKLDQ  Z22, Z28, Z20
-	VPUNPCKHDQ  Z22, Z28, Z22
-	VMOVDQA64   Z21, Z28
-	VPUNPCKLDQ  Z23, Z28, Z21
-	VPUNPCKHDQ  Z23, Z28, Z23
-	VMOVDQA64   Z20, Z28
-	VPUNPCKLQDQ Z21, Z28, Z20
-	VPUNPCKHQDQ Z21, Z28, Z21
-	VMOVDQA64   Z22, Z28
-	VPUNPCKLQDQ Z23, Z28, Z22
-	VPUNPCKHQDQ Z23, Z28, Z23
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VPUNPCKHDQ  Z21, Z20, Z25
+	VPUNPCKLDQ  Z23, Z22, Z26
+	VPUNPCKHDQ  Z23, Z22, Z27
+	VPUNPCKLQDQ Z26, Z24, Z20
+	VPUNPCKHQDQ Z26, Z24, Z21
+	VPUNPCKLQDQ Z27, Z25, Z22
+	VPUNPCKHQDQ Z27, Z25, Z23
 	MOVQ        prefix+24(FP), AX
 	VMOVDQU32   (AX), Z28
 	VPSHUFB     Z29, Z28, Z28
@@ -16384,91 +16224,91 @@ prefixed:
 
 	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 0x6a09e667 0xbb67ae85 0x3c6ef372 Z3 0x510e527f 0x9b05688c 0x1f83d9ab
-	VPBROADCASTD    -232(R8), Z24
-	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z24
-	VPRORD          $0x06, Z3, Z25
-	VPRORD          $0x0b, Z3, Z26
-	VPRORD          $0x19, Z3, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
+	VPRORD          $0x06, Z3, Z24
+	VPRORD          $0x0b, Z3, Z25
+	VPRORD          $0x19, Z3, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPBROADCASTD    -232(R8), Z27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z27
 	VPADDD.BCST     -224(R8), Z9, Z6
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
-	VPBROADCASTD    -220(R8), Z24
-	VPTERNLOGD.BCST $0xe8, -216(R8), Z7, Z24
-	VPRORD          $0x02, Z7, Z25
-	VPRORD          $0x0d, Z7, Z26
-	VPRORD          $0x16, Z7, Z27
-	VPTERNLOGD      $0x96, Z27, Z26, Z25
-	VPADDD.BCST     -212(R8), Z6, Z2
+	VPADDD.BCST     -220(R8), Z6, Z2
+	VPBROADCASTD    -216(R8), Z27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Z7, Z27
+	VPRORD          $0x02, Z7, Z24
+	VPRORD          $0x0d, Z7, Z25
+	VPRORD          $0x16, Z7, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z6, Z6
 	VPADDD          Z24, Z6, Z6
-	VPADDD          Z25, Z6, Z6
 
 	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 0x6a09e667 0xbb67ae85 Z2 Z3 0x510e527f 0x9b05688c
-	VPBROADCASTD -232(R8), Z24
-	VPTERNLOGD   $0xb8, Z3, Z2, Z24
-	VPRORD       $0x06, Z2, Z25
-	VPRORD       $0x0b, Z2, Z26
-	VPRORD       $0x19, Z2, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
+	VPRORD       $0x06, Z2, Z24
+	VPRORD       $0x0b, Z2, Z25
+	VPRORD       $0x19, Z2, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPBROADCASTD -232(R8), Z27
+	VPTERNLOGD   $0xd8, Z2, Z3, Z27
 	VPADDD.BCST  -204(R8), Z10, Z5
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
-	VPBROADCASTD -220(R8), Z24
-	VPTERNLOGD   $0xe8, Z7, Z6, Z24
-	VPRORD       $0x02, Z6, Z25
-	VPRORD       $0x0d, Z6, Z26
-	VPRORD       $0x16, Z6, Z27
-	VPTERNLOGD   $0x96, Z27, Z26, Z25
-	VPADDD.BCST  -216(R8), Z5, Z1
+	VPADDD.BCST  -212(R8), Z5, Z1
+	VPBROADCASTD -216(R8), Z27
+	VPTERNLOGD   $0xe8, Z6, Z7, Z27
+	VPRORD       $0x02, Z6, Z24
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z27, Z5, Z5
 	VPADDD       Z24, Z5, Z5
-	VPADDD       Z25, Z5, Z5
 
 	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 0x6a09e667 Z1 Z2 Z3 0x510e527f
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -200(R8), Z11, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
-	VPADDD.BCST -220(R8), Z4, Z0
+	VPADDD.BCST -216(R8), Z4, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 	LEAQ        -512(R8), R9
 	LEAQ        -320(R8), R10
 
 rounds:
 	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z12, Z3, Z3
 	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
 	VPRORD     $0x07, Z9, Z24
@@ -16485,25 +16325,25 @@ rounds:
 
 	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z13, Z2, Z2
 	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
 	VPRORD     $0x07, Z10, Z24
@@ -16520,25 +16360,25 @@ rounds:
 
 	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z14, Z1, Z1
 	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
 	VPRORD     $0x07, Z11, Z24
@@ -16555,25 +16395,25 @@ rounds:
 
 	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z15, Z0, Z0
 	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
 	VPRORD     $0x07, Z12, Z24
@@ -16590,25 +16430,25 @@ rounds:
 
 	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z16, Z7, Z7
 	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
 	VPRORD     $0x07, Z13, Z24
@@ -16625,25 +16465,25 @@ rounds:
 
 	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z17, Z6, Z6
 	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
 	VPRORD     $0x07, Z14, Z24
@@ -16660,25 +16500,25 @@ rounds:
 
 	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z18, Z5, Z5
 	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
 	VPRORD     $0x07, Z15, Z24
@@ -16695,25 +16535,25 @@ rounds:
 
 	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z19, Z4, Z4
 	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
 	VPRORD     $0x07, Z16, Z24
@@ -16730,25 +16570,25 @@ rounds:
 
 	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD      Z20, Z3, Z3
 	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
 	VPRORD     $0x07, Z17, Z24
@@ -16765,25 +16605,25 @@ rounds:
 
 	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD      Z21, Z2, Z2
 	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
 	VPRORD     $0x07, Z18, Z24
@@ -16800,25 +16640,25 @@ rounds:
 
 	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD      Z22, Z1, Z1
 	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
 	VPRORD     $0x07, Z19, Z24
@@ -16835,25 +16675,25 @@ rounds:
 
 	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD      Z23, Z0, Z0
 	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
 	VPRORD     $0x07, Z20, Z24
@@ -16870,25 +16710,25 @@ rounds:
 
 	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD      Z8, Z7, Z7
 	VPADDD.BCST 64(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
 	VPRORD     $0x07, Z21, Z24
@@ -16905,25 +16745,25 @@ rounds:
 
 	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD      Z9, Z6, Z6
 	VPADDD.BCST 68(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
 	VPRORD     $0x07, Z22, Z24
@@ -16940,25 +16780,25 @@ rounds:
 
 	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD      Z10, Z5, Z5
 	VPADDD.BCST 72(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
 	VPRORD     $0x07, Z23, Z24
@@ -16975,25 +16815,25 @@ rounds:
 
 	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD      Z11, Z4, Z4
 	VPADDD.BCST 76(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
 	VPRORD     $0x07, Z8, Z24
@@ -17013,313 +16853,305 @@ rounds:
 
 	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -304(R8), Z3, Z3
 	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -300(R8), Z2, Z2
 	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -296(R8), Z1, Z1
 	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -292(R8), Z0, Z0
 	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xca, Z6, Z5, Z24
-	VPRORD      $0x06, Z4, Z25
-	VPRORD      $0x0b, Z4, Z26
-	VPRORD      $0x19, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
 	VPADDD.BCST -288(R8), Z7, Z7
 	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPRORD      $0x02, Z0, Z25
-	VPRORD      $0x0d, Z0, Z26
-	VPRORD      $0x16, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD      Z25, Z7, Z7
 
 	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xca, Z5, Z4, Z24
-	VPRORD      $0x06, Z3, Z25
-	VPRORD      $0x0b, Z3, Z26
-	VPRORD      $0x19, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
 	VPADDD.BCST -284(R8), Z6, Z6
 	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPRORD      $0x02, Z7, Z25
-	VPRORD      $0x0d, Z7, Z26
-	VPRORD      $0x16, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
 	VPADDD      Z24, Z6, Z6
-	VPADDD      Z25, Z6, Z6
 
 	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xca, Z4, Z3, Z24
-	VPRORD      $0x06, Z2, Z25
-	VPRORD      $0x0b, Z2, Z26
-	VPRORD      $0x19, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
 	VPADDD.BCST -280(R8), Z5, Z5
 	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xe8, Z0, Z7, Z24
-	VPRORD      $0x02, Z6, Z25
-	VPRORD      $0x0d, Z6, Z26
-	VPRORD      $0x16, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
 	VPADDD      Z24, Z5, Z5
-	VPADDD      Z25, Z5, Z5
 
 	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xca, Z3, Z2, Z24
-	VPRORD      $0x06, Z1, Z25
-	VPRORD      $0x0b, Z1, Z26
-	VPRORD      $0x19, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
 	VPADDD.BCST -276(R8), Z4, Z4
 	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xe8, Z7, Z6, Z24
-	VPRORD      $0x02, Z5, Z25
-	VPRORD      $0x0d, Z5, Z26
-	VPRORD      $0x16, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
 	VPADDD      Z24, Z4, Z4
-	VPADDD      Z25, Z4, Z4
 
 	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z26
-	VPRORD      $0x19, Z0, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
 	VPADDD.BCST -272(R8), Z3, Z3
 	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
-	VMOVDQA64   Z4, Z24
-	VPTERNLOGD  $0xe8, Z6, Z5, Z24
-	VPRORD      $0x02, Z4, Z25
-	VPRORD      $0x0d, Z4, Z26
-	VPRORD      $0x16, Z4, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
 	VPADDD      Z24, Z3, Z3
-	VPADDD      Z25, Z3, Z3
 
 	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x06, Z7, Z25
-	VPRORD      $0x0b, Z7, Z26
-	VPRORD      $0x19, Z7, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
 	VPADDD.BCST -268(R8), Z2, Z2
 	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
-	VMOVDQA64   Z3, Z24
-	VPTERNLOGD  $0xe8, Z5, Z4, Z24
-	VPRORD      $0x02, Z3, Z25
-	VPRORD      $0x0d, Z3, Z26
-	VPRORD      $0x16, Z3, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
 	VPADDD      Z24, Z2, Z2
-	VPADDD      Z25, Z2, Z2
 
 	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VMOVDQA64   Z6, Z24
-	VPTERNLOGD  $0xca, Z0, Z7, Z24
-	VPRORD      $0x06, Z6, Z25
-	VPRORD      $0x0b, Z6, Z26
-	VPRORD      $0x19, Z6, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
 	VPADDD.BCST -264(R8), Z1, Z1
 	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z25
-	VPRORD      $0x0d, Z2, Z26
-	VPRORD      $0x16, Z2, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
 	VPADDD      Z24, Z1, Z1
-	VPADDD      Z25, Z1, Z1
 
 	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VMOVDQA64   Z5, Z24
-	VPTERNLOGD  $0xca, Z7, Z6, Z24
-	VPRORD      $0x06, Z5, Z25
-	VPRORD      $0x0b, Z5, Z26
-	VPRORD      $0x19, Z5, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
 	VPADDD.BCST -260(R8), Z0, Z0
 	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
-	VMOVDQA64   Z1, Z24
-	VPTERNLOGD  $0xe8, Z3, Z2, Z24
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z26
-	VPRORD      $0x16, Z1, Z27
-	VPTERNLOGD  $0x96, Z27, Z26, Z25
 	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
 	VPADDD      Z24, Z0, Z0
-	VPADDD      Z25, Z0, Z0
 
 	// a..h += the initial state
-	VPADDD.BCST -220(R8), Z0, Z0
-	VPADDD.BCST -216(R8), Z1, Z1
-	VPADDD.BCST -212(R8), Z2, Z2
+	VPADDD.BCST -216(R8), Z0, Z0
+	VPADDD.BCST -212(R8), Z1, Z1
+	VPADDD.BCST -220(R8), Z2, Z2
 	VPADDD.BCST -172(R8), Z3, Z3
 	VPADDD.BCST -232(R8), Z4, Z4
 	VPADDD.BCST -228(R8), Z5, Z5
 	VPADDD.BCST -168(R8), Z6, Z6
 	VPADDD.BCST -164(R8), Z7, Z7
 
-	// Z0 Z2 Z1 Z3: swap bytes, transpose 4x4 words
+	// Z0 Z1 Z2 Z3: swap bytes, transpose 4x4 words
 	VPSHUFB     Z29, Z0, Z0
-	VPSHUFB     Z29, Z2, Z2
 	VPSHUFB     Z29, Z1, Z1
+	VPSHUFB     Z29, Z2, Z2
 	VPSHUFB     Z29, Z3, Z3
-	VMOVDQA64   Z0, Z28
-	VPUNPCKLDQ  Z1, Z28, Z0
-	VPUNPCKHDQ  Z1, Z28, Z1
-	VMOVDQA64   Z2, Z28
-	VPUNPCKLDQ  Z3, Z28, Z2
-	VPUNPCKHDQ  Z3, Z28, Z3
-	VMOVDQA64   Z0, Z28
-	VPUNPCKLQDQ Z2, Z28, Z0
-	VPUNPCKHQDQ Z2, Z28, Z2
-	VMOVDQA64   Z1, Z28
-	VPUNPCKLQDQ Z3, Z28, Z1
-	VPUNPCKHQDQ Z3, Z28, Z3
+	VPUNPCKLDQ  Z1, Z0, Z24
+	VPUNPCKHDQ  Z1, Z0, Z25
+	VPUNPCKLDQ  Z3, Z2, Z26
+	VPUNPCKHDQ  Z3, Z2, Z27
+	VPUNPCKLQDQ Z26, Z24, Z0
+	VPUNPCKHQDQ Z26, Z24, Z1
+	VPUNPCKLQDQ Z27, Z25, Z2
+	VPUNPCKHQDQ Z27, Z25, Z3
 
-	// Z4 Z6 Z5 Z7: swap bytes, transpose 4x4 words
+	// Z4 Z5 Z6 Z7: swap bytes, transpose 4x4 words
 	VPSHUFB       Z29, Z4, Z4
-	VPSHUFB       Z29, Z6, Z6
 	VPSHUFB       Z29, Z5, Z5
+	VPSHUFB       Z29, Z6, Z6
 	VPSHUFB       Z29, Z7, Z7
-	VMOVDQA64     Z4, Z28
-	VPUNPCKLDQ    Z5, Z28, Z4
-	VPUNPCKHDQ    Z5, Z28, Z5
-	VMOVDQA64     Z6, Z28
-	VPUNPCKLDQ    Z7, Z28, Z6
-	VPUNPCKHDQ    Z7, Z28, Z7
-	VMOVDQA64     Z4, Z28
-	VPUNPCKLQDQ   Z6, Z28, Z4
-	VPUNPCKHQDQ   Z6, Z28, Z6
-	VMOVDQA64     Z5, Z28
-	VPUNPCKLQDQ   Z7, Z28, Z5
-	VPUNPCKHQDQ   Z7, Z28, Z7
+	VPUNPCKLDQ    Z5, Z4, Z24
+	VPUNPCKHDQ    Z5, Z4, Z25
+	VPUNPCKLDQ    Z7, Z6, Z26
+	VPUNPCKHDQ    Z7, Z6, Z27
+	VPUNPCKLQDQ   Z26, Z24, Z4
+	VPUNPCKHQDQ   Z26, Z24, Z5
+	VPUNPCKLQDQ   Z27, Z25, Z6
+	VPUNPCKHQDQ   Z27, Z25, Z7
 	VMOVDQU32     X0, (DI)
 	VMOVDQU32     X4, 16(DI)
 	VEXTRACTI32X4 $0x01, Z0, 32(DI)
@@ -17328,22 +17160,10715 @@ rounds:
 	VEXTRACTI32X4 $0x02, Z4, 272(DI)
 	VEXTRACTI32X4 $0x03, Z0, 288(DI)
 	VEXTRACTI32X4 $0x03, Z4, 304(DI)
-	VMOVDQU32     X2, 64(DI)
-	VMOVDQU32     X6, 80(DI)
-	VEXTRACTI32X4 $0x01, Z2, 96(DI)
-	VEXTRACTI32X4 $0x01, Z6, 112(DI)
-	VEXTRACTI32X4 $0x02, Z2, 320(DI)
-	VEXTRACTI32X4 $0x02, Z6, 336(DI)
-	VEXTRACTI32X4 $0x03, Z2, 352(DI)
-	VEXTRACTI32X4 $0x03, Z6, 368(DI)
-	VMOVDQU32     X1, 128(DI)
-	VMOVDQU32     X5, 144(DI)
-	VEXTRACTI32X4 $0x01, Z1, 160(DI)
-	VEXTRACTI32X4 $0x01, Z5, 176(DI)
-	VEXTRACTI32X4 $0x02, Z1, 384(DI)
-	VEXTRACTI32X4 $0x02, Z5, 400(DI)
-	VEXTRACTI32X4 $0x03, Z1, 416(DI)
-	VEXTRACTI32X4 $0x03, Z5, 432(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Z1, 96(DI)
+	VEXTRACTI32X4 $0x01, Z5, 112(DI)
+	VEXTRACTI32X4 $0x02, Z1, 320(DI)
+	VEXTRACTI32X4 $0x02, Z5, 336(DI)
+	VEXTRACTI32X4 $0x03, Z1, 352(DI)
+	VEXTRACTI32X4 $0x03, Z5, 368(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Z2, 160(DI)
+	VEXTRACTI32X4 $0x01, Z6, 176(DI)
+	VEXTRACTI32X4 $0x02, Z2, 384(DI)
+	VEXTRACTI32X4 $0x02, Z6, 400(DI)
+	VEXTRACTI32X4 $0x03, Z2, 416(DI)
+	VEXTRACTI32X4 $0x03, Z6, 432(DI)
+	VMOVDQU32     X3, 192(DI)
+	VMOVDQU32     X7, 208(DI)
+	VEXTRACTI32X4 $0x01, Z3, 224(DI)
+	VEXTRACTI32X4 $0x01, Z7, 240(DI)
+	VEXTRACTI32X4 $0x02, Z3, 448(DI)
+	VEXTRACTI32X4 $0x02, Z7, 464(DI)
+	VEXTRACTI32X4 $0x03, Z3, 480(DI)
+	VEXTRACTI32X4 $0x03, Z7, 496(DI)
+	VZEROUPPER
+	RET
+
+DATA pairPadding512<>+0(SB)/4, $0xc28a2f98
+DATA pairPadding512<>+4(SB)/4, $0x71374491
+DATA pairPadding512<>+8(SB)/4, $0xb5c0fbcf
+DATA pairPadding512<>+12(SB)/4, $0xe9b5dba5
+DATA pairPadding512<>+16(SB)/4, $0x3956c25b
+DATA pairPadding512<>+20(SB)/4, $0x59f111f1
+DATA pairPadding512<>+24(SB)/4, $0x923f82a4
+DATA pairPadding512<>+28(SB)/4, $0xab1c5ed5
+DATA pairPadding512<>+32(SB)/4, $0xd807aa98
+DATA pairPadding512<>+36(SB)/4, $0x12835b01
+DATA pairPadding512<>+40(SB)/4, $0x243185be
+DATA pairPadding512<>+44(SB)/4, $0x550c7dc3
+DATA pairPadding512<>+48(SB)/4, $0x72be5d74
+DATA pairPadding512<>+52(SB)/4, $0x80deb1fe
+DATA pairPadding512<>+56(SB)/4, $0x9bdc06a7
+DATA pairPadding512<>+60(SB)/4, $0xc19bf374
+DATA pairPadding512<>+64(SB)/4, $0x649b69c1
+DATA pairPadding512<>+68(SB)/4, $0xf0fe4786
+DATA pairPadding512<>+72(SB)/4, $0x0fe1edc6
+DATA pairPadding512<>+76(SB)/4, $0x240cf254
+DATA pairPadding512<>+80(SB)/4, $0x4fe9346f
+DATA pairPadding512<>+84(SB)/4, $0x6cc984be
+DATA pairPadding512<>+88(SB)/4, $0x61b9411e
+DATA pairPadding512<>+92(SB)/4, $0x16f988fa
+DATA pairPadding512<>+96(SB)/4, $0xf2c65152
+DATA pairPadding512<>+100(SB)/4, $0xa88e5a6d
+DATA pairPadding512<>+104(SB)/4, $0xb019fc65
+DATA pairPadding512<>+108(SB)/4, $0xb9d99ec7
+DATA pairPadding512<>+112(SB)/4, $0x9a1231c3
+DATA pairPadding512<>+116(SB)/4, $0xe70eeaa0
+DATA pairPadding512<>+120(SB)/4, $0xfdb1232b
+DATA pairPadding512<>+124(SB)/4, $0xc7353eb0
+DATA pairPadding512<>+128(SB)/4, $0x3069bad5
+DATA pairPadding512<>+132(SB)/4, $0xcb976d5f
+DATA pairPadding512<>+136(SB)/4, $0x5a0f118f
+DATA pairPadding512<>+140(SB)/4, $0xdc1eeefd
+DATA pairPadding512<>+144(SB)/4, $0x0a35b689
+DATA pairPadding512<>+148(SB)/4, $0xde0b7a04
+DATA pairPadding512<>+152(SB)/4, $0x58f4ca9d
+DATA pairPadding512<>+156(SB)/4, $0xe15d5b16
+DATA pairPadding512<>+160(SB)/4, $0x007f3e86
+DATA pairPadding512<>+164(SB)/4, $0x37088980
+DATA pairPadding512<>+168(SB)/4, $0xa507ea32
+DATA pairPadding512<>+172(SB)/4, $0x6fab9537
+DATA pairPadding512<>+176(SB)/4, $0x17406110
+DATA pairPadding512<>+180(SB)/4, $0x0d8cd6f1
+DATA pairPadding512<>+184(SB)/4, $0xcdaa3b6d
+DATA pairPadding512<>+188(SB)/4, $0xc0bbbe37
+DATA pairPadding512<>+192(SB)/4, $0x83613bda
+DATA pairPadding512<>+196(SB)/4, $0xdb48a363
+DATA pairPadding512<>+200(SB)/4, $0x0b02e931
+DATA pairPadding512<>+204(SB)/4, $0x6fd15ca7
+DATA pairPadding512<>+208(SB)/4, $0x521afaca
+DATA pairPadding512<>+212(SB)/4, $0x31338431
+DATA pairPadding512<>+216(SB)/4, $0x6ed41a95
+DATA pairPadding512<>+220(SB)/4, $0x6d437890
+DATA pairPadding512<>+224(SB)/4, $0xc39c91f2
+DATA pairPadding512<>+228(SB)/4, $0x9eccabbd
+DATA pairPadding512<>+232(SB)/4, $0xb5c9a0e6
+DATA pairPadding512<>+236(SB)/4, $0x532fb63c
+DATA pairPadding512<>+240(SB)/4, $0xd2c741c6
+DATA pairPadding512<>+244(SB)/4, $0x07237ea3
+DATA pairPadding512<>+248(SB)/4, $0xa4954b68
+DATA pairPadding512<>+252(SB)/4, $0x4c191d76
+GLOBL pairPadding512<>(SB), RODATA|NOPTR, $256
+
+DATA shortTails512<>+0(SB)/64, $"\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+DATA shortTails512<>+64(SB)/64, $"\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\b"
+DATA shortTails512<>+128(SB)/64, $"\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10"
+DATA shortTails512<>+192(SB)/64, $"\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x18"
+DATA shortTails512<>+256(SB)/64, $"\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 "
+DATA shortTails512<>+320(SB)/64, $"\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00("
+DATA shortTails512<>+384(SB)/64, $"\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x000"
+DATA shortTails512<>+448(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x008"
+DATA shortTails512<>+512(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00@"
+DATA shortTails512<>+576(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00H"
+DATA shortTails512<>+640(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00P"
+DATA shortTails512<>+704(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00X"
+DATA shortTails512<>+768(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00`"
+DATA shortTails512<>+832(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00h"
+DATA shortTails512<>+896(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00p"
+DATA shortTails512<>+960(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00x"
+DATA shortTails512<>+1024(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80"
+DATA shortTails512<>+1088(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x88"
+DATA shortTails512<>+1152(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x90"
+DATA shortTails512<>+1216(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x98"
+DATA shortTails512<>+1280(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xa0"
+DATA shortTails512<>+1344(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xa8"
+DATA shortTails512<>+1408(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xb0"
+DATA shortTails512<>+1472(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xb8"
+DATA shortTails512<>+1536(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc0"
+DATA shortTails512<>+1600(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc8"
+DATA shortTails512<>+1664(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xd0"
+DATA shortTails512<>+1728(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xd8"
+DATA shortTails512<>+1792(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xe0"
+DATA shortTails512<>+1856(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xe8"
+DATA shortTails512<>+1920(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xf0"
+DATA shortTails512<>+1984(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xf8"
+DATA shortTails512<>+2048(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00"
+DATA shortTails512<>+2112(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\b"
+DATA shortTails512<>+2176(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x10"
+DATA shortTails512<>+2240(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x18"
+DATA shortTails512<>+2304(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01 "
+DATA shortTails512<>+2368(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01("
+DATA shortTails512<>+2432(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x010"
+DATA shortTails512<>+2496(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x018"
+DATA shortTails512<>+2560(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01@"
+DATA shortTails512<>+2624(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01H"
+DATA shortTails512<>+2688(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01P"
+DATA shortTails512<>+2752(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01X"
+DATA shortTails512<>+2816(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01`"
+DATA shortTails512<>+2880(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01h"
+DATA shortTails512<>+2944(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01p"
+DATA shortTails512<>+3008(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01x"
+DATA shortTails512<>+3072(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x80"
+DATA shortTails512<>+3136(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x88"
+DATA shortTails512<>+3200(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x90"
+DATA shortTails512<>+3264(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x98"
+DATA shortTails512<>+3328(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\xa0"
+DATA shortTails512<>+3392(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x01\xa8"
+DATA shortTails512<>+3456(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x01\xb0"
+DATA shortTails512<>+3520(SB)/64, $"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x01\xb8"
+GLOBL shortTails512<>(SB), RODATA|NOPTR, $3584
+
+DATA nodesShift512<>+0(SB)/1, $0x02
+DATA nodesShift512<>+1(SB)/1, $0x01
+DATA nodesShift512<>+2(SB)/1, $0x00
+DATA nodesShift512<>+3(SB)/1, $0x80
+DATA nodesShift512<>+4(SB)/1, $0x06
+DATA nodesShift512<>+5(SB)/1, $0x05
+DATA nodesShift512<>+6(SB)/1, $0x04
+DATA nodesShift512<>+7(SB)/1, $0x03
+DATA nodesShift512<>+8(SB)/1, $0x0a
+DATA nodesShift512<>+9(SB)/1, $0x09
+DATA nodesShift512<>+10(SB)/1, $0x08
+DATA nodesShift512<>+11(SB)/1, $0x07
+DATA nodesShift512<>+12(SB)/1, $0x0e
+DATA nodesShift512<>+13(SB)/1, $0x0d
+DATA nodesShift512<>+14(SB)/1, $0x0c
+DATA nodesShift512<>+15(SB)/1, $0x0b
+GLOBL nodesShift512<>(SB), RODATA|NOPTR, $16
+
+// func pairsAVX512x16(dst *byte, src *byte, groups int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, CMOV
+TEXT ·pairsAVX512x16(SB), $1600-24
+	LEAQ            63(SP), BX
+	ANDQ            $-64, BX
+	MOVQ            dst+0(FP), DI
+	MOVQ            src+8(FP), SI
+	MOVQ            groups+16(FP), CX
+	LEAQ            avx512Constants<>+512(SB), R8
+	LEAQ            -320(R8), R10
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
+
+	// column 0 of the messages
+	VMOVDQU32    (SI), X8
+	VINSERTI32X4 $0x01, 64(SI), Z8, Z8
+	VINSERTI32X4 $0x02, 512(SI), Z8, Z8
+	VINSERTI32X4 $0x03, 576(SI), Z8, Z8
+	VMOVDQU32    128(SI), X9
+	VINSERTI32X4 $0x01, 192(SI), Z9, Z9
+	VINSERTI32X4 $0x02, 640(SI), Z9, Z9
+	VINSERTI32X4 $0x03, 704(SI), Z9, Z9
+	VMOVDQU32    256(SI), X10
+	VINSERTI32X4 $0x01, 320(SI), Z10, Z10
+	VINSERTI32X4 $0x02, 768(SI), Z10, Z10
+	VINSERTI32X4 $0x03, 832(SI), Z10, Z10
+	VMOVDQU32    384(SI), X11
+	VINSERTI32X4 $0x01, 448(SI), Z11, Z11
+	VINSERTI32X4 $0x02, 896(SI), Z11, Z11
+	VINSERTI32X4 $0x03, 960(SI), Z11, Z11
+
+	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z8, Z8
+	VPSHUFB     Z29, Z9, Z9
+	VPSHUFB     Z29, Z10, Z10
+	VPSHUFB     Z29, Z11, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
+
+	// column 1 of the messages
+	VMOVDQU32    16(SI), X12
+	VINSERTI32X4 $0x01, 80(SI), Z12, Z12
+	VINSERTI32X4 $0x02, 528(SI), Z12, Z12
+	VINSERTI32X4 $0x03, 592(SI), Z12, Z12
+	VMOVDQU32    144(SI), X13
+	VINSERTI32X4 $0x01, 208(SI), Z13, Z13
+	VINSERTI32X4 $0x02, 656(SI), Z13, Z13
+	VINSERTI32X4 $0x03, 720(SI), Z13, Z13
+	VMOVDQU32    272(SI), X14
+	VINSERTI32X4 $0x01, 336(SI), Z14, Z14
+	VINSERTI32X4 $0x02, 784(SI), Z14, Z14
+	VINSERTI32X4 $0x03, 848(SI), Z14, Z14
+	VMOVDQU32    400(SI), X15
+	VINSERTI32X4 $0x01, 464(SI), Z15, Z15
+	VINSERTI32X4 $0x02, 912(SI), Z15, Z15
+	VINSERTI32X4 $0x03, 976(SI), Z15, Z15
+
+	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z12, Z12
+	VPSHUFB     Z29, Z13, Z13
+	VPSHUFB     Z29, Z14, Z14
+	VPSHUFB     Z29, Z15, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
+
+	// column 2 of the messages
+	VMOVDQU32    32(SI), X16
+	VINSERTI32X4 $0x01, 96(SI), Z16, Z16
+	VINSERTI32X4 $0x02, 544(SI), Z16, Z16
+	VINSERTI32X4 $0x03, 608(SI), Z16, Z16
+	VMOVDQU32    160(SI), X17
+	VINSERTI32X4 $0x01, 224(SI), Z17, Z17
+	VINSERTI32X4 $0x02, 672(SI), Z17, Z17
+	VINSERTI32X4 $0x03, 736(SI), Z17, Z17
+	VMOVDQU32    288(SI), X18
+	VINSERTI32X4 $0x01, 352(SI), Z18, Z18
+	VINSERTI32X4 $0x02, 800(SI), Z18, Z18
+	VINSERTI32X4 $0x03, 864(SI), Z18, Z18
+	VMOVDQU32    416(SI), X19
+	VINSERTI32X4 $0x01, 480(SI), Z19, Z19
+	VINSERTI32X4 $0x02, 928(SI), Z19, Z19
+	VINSERTI32X4 $0x03, 992(SI), Z19, Z19
+
+	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z16, Z16
+	VPSHUFB     Z29, Z17, Z17
+	VPSHUFB     Z29, Z18, Z18
+	VPSHUFB     Z29, Z19, Z19
+	VPUNPCKLDQ  Z17, Z16, Z24
+	VPUNPCKHDQ  Z17, Z16, Z25
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z24, Z16
+	VPUNPCKHQDQ Z26, Z24, Z17
+	VPUNPCKLQDQ Z27, Z25, Z18
+	VPUNPCKHQDQ Z27, Z25, Z19
+
+	// column 3 of the messages
+	VMOVDQU32    48(SI), X20
+	VINSERTI32X4 $0x01, 112(SI), Z20, Z20
+	VINSERTI32X4 $0x02, 560(SI), Z20, Z20
+	VINSERTI32X4 $0x03, 624(SI), Z20, Z20
+	VMOVDQU32    176(SI), X21
+	VINSERTI32X4 $0x01, 240(SI), Z21, Z21
+	VINSERTI32X4 $0x02, 688(SI), Z21, Z21
+	VINSERTI32X4 $0x03, 752(SI), Z21, Z21
+	VMOVDQU32    304(SI), X22
+	VINSERTI32X4 $0x01, 368(SI), Z22, Z22
+	VINSERTI32X4 $0x02, 816(SI), Z22, Z22
+	VINSERTI32X4 $0x03, 880(SI), Z22, Z22
+	VMOVDQU32    432(SI), X23
+	VINSERTI32X4 $0x01, 496(SI), Z23, Z23
+	VINSERTI32X4 $0x02, 944(SI), Z23, Z23
+	VINSERTI32X4 $0x03, 1008(SI), Z23, Z23
+
+	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z20, Z20
+	VPSHUFB     Z29, Z21, Z21
+	VPSHUFB     Z29, Z22, Z22
+	VPSHUFB     Z29, Z23, Z23
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VPUNPCKHDQ  Z21, Z20, Z25
+	VPUNPCKLDQ  Z23, Z22, Z26
+	VPUNPCKHDQ  Z23, Z22, Z27
+	VPUNPCKLQDQ Z26, Z24, Z20
+	VPUNPCKHQDQ Z26, Z24, Z21
+	VPUNPCKLQDQ Z27, Z25, Z22
+	VPUNPCKHQDQ Z27, Z25, Z23
+
+group:
+	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a 0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19
+	VPADDD.BCST -240(R8), Z8, Z3
+	VPADDD.BCST -236(R8), Z8, Z7
+
+	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 0x6a09e667 0xbb67ae85 0x3c6ef372 Z3 0x510e527f 0x9b05688c 0x1f83d9ab
+	VPRORD          $0x06, Z3, Z24
+	VPRORD          $0x0b, Z3, Z25
+	VPRORD          $0x19, Z3, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPBROADCASTD    -232(R8), Z27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z27
+	VPADDD.BCST     -224(R8), Z9, Z6
+	VPADDD          Z27, Z6, Z6
+	VPADDD          Z24, Z6, Z6
+	VPADDD.BCST     -220(R8), Z6, Z2
+	VPBROADCASTD    -216(R8), Z27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Z7, Z27
+	VPRORD          $0x02, Z7, Z24
+	VPRORD          $0x0d, Z7, Z25
+	VPRORD          $0x16, Z7, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z6, Z6
+	VPADDD          Z24, Z6, Z6
+
+	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 0x6a09e667 0xbb67ae85 Z2 Z3 0x510e527f 0x9b05688c
+	VPRORD       $0x06, Z2, Z24
+	VPRORD       $0x0b, Z2, Z25
+	VPRORD       $0x19, Z2, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPBROADCASTD -232(R8), Z27
+	VPTERNLOGD   $0xd8, Z2, Z3, Z27
+	VPADDD.BCST  -204(R8), Z10, Z5
+	VPADDD       Z27, Z5, Z5
+	VPADDD       Z24, Z5, Z5
+	VPADDD.BCST  -212(R8), Z5, Z1
+	VPBROADCASTD -216(R8), Z27
+	VPTERNLOGD   $0xe8, Z6, Z7, Z27
+	VPRORD       $0x02, Z6, Z24
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z27, Z5, Z5
+	VPADDD       Z24, Z5, Z5
+
+	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 0x6a09e667 Z1 Z2 Z3 0x510e527f
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -200(R8), Z11, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD.BCST -216(R8), Z4, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	LEAQ        -512(R8), R9
+
+rounds:
+	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD      Z12, Z3, Z3
+	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
+	VPRORD     $0x07, Z9, Z24
+	VPRORD     $0x12, Z9, Z25
+	VPSRLD     $0x03, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z8, Z8
+	VPADDD     Z17, Z8, Z8
+	VPRORD     $0x11, Z22, Z24
+	VPRORD     $0x13, Z22, Z25
+	VPSRLD     $0x0a, Z22, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z8, Z8
+
+	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD      Z13, Z2, Z2
+	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
+	VPRORD     $0x07, Z10, Z24
+	VPRORD     $0x12, Z10, Z25
+	VPSRLD     $0x03, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z9, Z9
+	VPADDD     Z18, Z9, Z9
+	VPRORD     $0x11, Z23, Z24
+	VPRORD     $0x13, Z23, Z25
+	VPSRLD     $0x0a, Z23, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z9, Z9
+
+	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD      Z14, Z1, Z1
+	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
+	VPRORD     $0x07, Z11, Z24
+	VPRORD     $0x12, Z11, Z25
+	VPSRLD     $0x03, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+	VPADDD     Z19, Z10, Z10
+	VPRORD     $0x11, Z8, Z24
+	VPRORD     $0x13, Z8, Z25
+	VPSRLD     $0x0a, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+
+	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD      Z15, Z0, Z0
+	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
+	VPRORD     $0x07, Z12, Z24
+	VPRORD     $0x12, Z12, Z25
+	VPSRLD     $0x03, Z12, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+	VPADDD     Z20, Z11, Z11
+	VPRORD     $0x11, Z9, Z24
+	VPRORD     $0x13, Z9, Z25
+	VPSRLD     $0x0a, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+
+	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD      Z16, Z7, Z7
+	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
+	VPRORD     $0x07, Z13, Z24
+	VPRORD     $0x12, Z13, Z25
+	VPSRLD     $0x03, Z13, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+	VPADDD     Z21, Z12, Z12
+	VPRORD     $0x11, Z10, Z24
+	VPRORD     $0x13, Z10, Z25
+	VPSRLD     $0x0a, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+
+	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD      Z17, Z6, Z6
+	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
+	VPRORD     $0x07, Z14, Z24
+	VPRORD     $0x12, Z14, Z25
+	VPSRLD     $0x03, Z14, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+	VPADDD     Z22, Z13, Z13
+	VPRORD     $0x11, Z11, Z24
+	VPRORD     $0x13, Z11, Z25
+	VPSRLD     $0x0a, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+
+	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD      Z18, Z5, Z5
+	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
+	VPRORD     $0x07, Z15, Z24
+	VPRORD     $0x12, Z15, Z25
+	VPSRLD     $0x03, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z14
+	VPADDD     Z23, Z14, Z14
+	VPRORD     $0x11, Z12, Z24
+	VPRORD     $0x13, Z12, Z25
+	VPSRLD     $0x0a, Z12, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z14
+
+	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD      Z19, Z4, Z4
+	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
+	VPRORD     $0x07, Z16, Z24
+	VPRORD     $0x12, Z16, Z25
+	VPSRLD     $0x03, Z16, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z15, Z15
+	VPADDD     Z8, Z15, Z15
+	VPRORD     $0x11, Z13, Z24
+	VPRORD     $0x13, Z13, Z25
+	VPSRLD     $0x0a, Z13, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z15, Z15
+
+	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD      Z20, Z3, Z3
+	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
+	VPRORD     $0x07, Z17, Z24
+	VPRORD     $0x12, Z17, Z25
+	VPSRLD     $0x03, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z16, Z16
+	VPADDD     Z9, Z16, Z16
+	VPRORD     $0x11, Z14, Z24
+	VPRORD     $0x13, Z14, Z25
+	VPSRLD     $0x0a, Z14, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z16, Z16
+
+	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD      Z21, Z2, Z2
+	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
+	VPRORD     $0x07, Z18, Z24
+	VPRORD     $0x12, Z18, Z25
+	VPSRLD     $0x03, Z18, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z17, Z17
+	VPADDD     Z10, Z17, Z17
+	VPRORD     $0x11, Z15, Z24
+	VPRORD     $0x13, Z15, Z25
+	VPSRLD     $0x0a, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z17, Z17
+
+	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD      Z22, Z1, Z1
+	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
+	VPRORD     $0x07, Z19, Z24
+	VPRORD     $0x12, Z19, Z25
+	VPSRLD     $0x03, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z18, Z18
+	VPADDD     Z11, Z18, Z18
+	VPRORD     $0x11, Z16, Z24
+	VPRORD     $0x13, Z16, Z25
+	VPSRLD     $0x0a, Z16, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z18, Z18
+
+	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD      Z23, Z0, Z0
+	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
+	VPRORD     $0x07, Z20, Z24
+	VPRORD     $0x12, Z20, Z25
+	VPSRLD     $0x03, Z20, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z19, Z19
+	VPADDD     Z12, Z19, Z19
+	VPRORD     $0x11, Z17, Z24
+	VPRORD     $0x13, Z17, Z25
+	VPSRLD     $0x0a, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z19, Z19
+
+	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD      Z8, Z7, Z7
+	VPADDD.BCST 64(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
+	VPRORD     $0x07, Z21, Z24
+	VPRORD     $0x12, Z21, Z25
+	VPSRLD     $0x03, Z21, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z20, Z20
+	VPADDD     Z13, Z20, Z20
+	VPRORD     $0x11, Z18, Z24
+	VPRORD     $0x13, Z18, Z25
+	VPSRLD     $0x0a, Z18, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z20, Z20
+
+	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD      Z9, Z6, Z6
+	VPADDD.BCST 68(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
+	VPRORD     $0x07, Z22, Z24
+	VPRORD     $0x12, Z22, Z25
+	VPSRLD     $0x03, Z22, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z21, Z21
+	VPADDD     Z14, Z21, Z21
+	VPRORD     $0x11, Z19, Z24
+	VPRORD     $0x13, Z19, Z25
+	VPSRLD     $0x0a, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z21, Z21
+
+	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD      Z10, Z5, Z5
+	VPADDD.BCST 72(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
+	VPRORD     $0x07, Z23, Z24
+	VPRORD     $0x12, Z23, Z25
+	VPSRLD     $0x03, Z23, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z22, Z22
+	VPADDD     Z15, Z22, Z22
+	VPRORD     $0x11, Z20, Z24
+	VPRORD     $0x13, Z20, Z25
+	VPSRLD     $0x0a, Z20, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z22, Z22
+
+	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD      Z11, Z4, Z4
+	VPADDD.BCST 76(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD     $0x07, Z8, Z24
+	VPRORD     $0x12, Z8, Z25
+	VPSRLD     $0x03, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z23, Z23
+	VPADDD     Z16, Z23, Z23
+	VPRORD     $0x11, Z21, Z24
+	VPRORD     $0x13, Z21, Z25
+	VPSRLD     $0x0a, Z21, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z23, Z23
+	ADDQ       $0x40, R9
+	CMPQ       R9, R10
+	JNE        rounds
+
+	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -304(R8), Z3, Z3
+	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -300(R8), Z2, Z2
+	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -296(R8), Z1, Z1
+	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -292(R8), Z0, Z0
+	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST -288(R8), Z7, Z7
+	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST -284(R8), Z6, Z6
+	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST -280(R8), Z5, Z5
+	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -276(R8), Z4, Z4
+	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -272(R8), Z3, Z3
+	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -268(R8), Z2, Z2
+	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -264(R8), Z1, Z1
+	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -260(R8), Z0, Z0
+	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// a..h += the initial state
+	VPADDD.BCST -216(R8), Z0, Z0
+	VPADDD.BCST -212(R8), Z1, Z1
+	VPADDD.BCST -220(R8), Z2, Z2
+	VPADDD.BCST -172(R8), Z3, Z3
+	VPADDD.BCST -232(R8), Z4, Z4
+	VPADDD.BCST -228(R8), Z5, Z5
+	VPADDD.BCST -168(R8), Z6, Z6
+	VPADDD.BCST -164(R8), Z7, Z7
+	VMOVDQU32   Z0, 1024(BX)
+	VMOVDQU32   Z1, 1088(BX)
+	VMOVDQU32   Z2, 1152(BX)
+	VMOVDQU32   Z3, 1216(BX)
+	VMOVDQU32   Z4, 1280(BX)
+	VMOVDQU32   Z5, 1344(BX)
+	VMOVDQU32   Z6, 1408(BX)
+	VMOVDQU32   Z7, 1472(BX)
+
+	// the next group, or this one again
+	LEAQ    1024(SI), R11
+	MOVL    $0x00000003, DX
+	CMPQ    CX, $0x01
+	CMOVQEQ SI, R11
+	MOVQ    R11, SI
+	SETEQ   AL
+	ADDB    AL, DL
+	MOVQ    BX, R12
+	LEAQ    pairPadding512<>+0(SB), R9
+
+padding:
+	// round 0: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST (R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VMOVDQU32   (R11), X30
+	VMOVDQU32   X30, (R12)
+
+	// round 1: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST 4(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VMOVDQU32   64(R11), X30
+	VMOVDQU32   X30, 16(R12)
+
+	// round 2: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST 8(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VMOVDQU32   128(R11), X30
+	VMOVDQU32   X30, 64(R12)
+
+	// round 3: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST 12(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VMOVDQU32   192(R11), X30
+	VMOVDQU32   X30, 80(R12)
+
+	// round 4: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VMOVDQU32   256(R11), X30
+	VMOVDQU32   X30, 128(R12)
+
+	// round 5: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VMOVDQU32   320(R11), X30
+	VMOVDQU32   X30, 144(R12)
+
+	// round 6: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VMOVDQU32   384(R11), X30
+	VMOVDQU32   X30, 192(R12)
+
+	// round 7: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VMOVDQU32   448(R11), X30
+	VMOVDQU32   X30, 208(R12)
+
+	// round 8: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VMOVDQU32   512(R11), X30
+	VMOVDQU32   X30, 32(R12)
+
+	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VMOVDQU32   576(R11), X30
+	VMOVDQU32   X30, 48(R12)
+
+	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VMOVDQU32   640(R11), X30
+	VMOVDQU32   X30, 96(R12)
+
+	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VMOVDQU32   704(R11), X30
+	VMOVDQU32   X30, 112(R12)
+
+	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VMOVDQU32   768(R11), X30
+	VMOVDQU32   X30, 160(R12)
+
+	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VMOVDQU32   832(R11), X30
+	VMOVDQU32   X30, 176(R12)
+
+	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VMOVDQU32   896(R11), X30
+	VMOVDQU32   X30, 224(R12)
+
+	// round 15: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VMOVDQU32   960(R11), X30
+	VMOVDQU32   X30, 240(R12)
+	ADDQ        $0x10, R11
+	ADDQ        $0x00000100, R12
+	ADDQ        $0x40, R9
+	DECL        DX
+	JNZ         padding
+	CMPQ        CX, $0x01
+	JEQ         output
+
+	// round 48: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST (R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VMOVDQU32   (R11), X30
+	VMOVDQU32   X30, (R12)
+	VMOVDQU32   64(R11), X30
+	VMOVDQU32   X30, 16(R12)
+	VMOVDQU32   128(R11), X30
+	VMOVDQU32   X30, 64(R12)
+	VMOVDQU32   192(R11), X30
+	VMOVDQU32   X30, 80(R12)
+
+	// round 49: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST 4(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VMOVDQU32   256(R11), X30
+	VMOVDQU32   X30, 128(R12)
+	VMOVDQU32   320(R11), X30
+	VMOVDQU32   X30, 144(R12)
+	VMOVDQU32   384(R11), X30
+	VMOVDQU32   X30, 192(R12)
+	VMOVDQU32   448(R11), X30
+	VMOVDQU32   X30, 208(R12)
+
+	// round 50: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST 8(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VMOVDQU32   512(R11), X30
+	VMOVDQU32   X30, 32(R12)
+	VMOVDQU32   576(R11), X30
+	VMOVDQU32   X30, 48(R12)
+	VMOVDQU32   640(R11), X30
+	VMOVDQU32   X30, 96(R12)
+	VMOVDQU32   704(R11), X30
+	VMOVDQU32   X30, 112(R12)
+
+	// round 51: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST 12(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VMOVDQU32   768(R11), X30
+	VMOVDQU32   X30, 160(R12)
+	VMOVDQU32   832(R11), X30
+	VMOVDQU32   X30, 176(R12)
+	VMOVDQU32   896(R11), X30
+	VMOVDQU32   X30, 224(R12)
+	VMOVDQU32   960(R11), X30
+	VMOVDQU32   X30, 240(R12)
+
+	// round 52: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 53: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// column 0 of the stage
+	VMOVDQU32 (BX), Z8
+	VMOVDQU32 64(BX), Z9
+	VMOVDQU32 128(BX), Z10
+	VMOVDQU32 192(BX), Z11
+
+	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z8, Z8
+	VPSHUFB     Z29, Z9, Z9
+	VPSHUFB     Z29, Z10, Z10
+	VPSHUFB     Z29, Z11, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
+
+	// round 54: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// round 55: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// round 56: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// column 1 of the stage
+	VMOVDQU32 256(BX), Z12
+	VMOVDQU32 320(BX), Z13
+	VMOVDQU32 384(BX), Z14
+	VMOVDQU32 448(BX), Z15
+
+	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z12, Z12
+	VPSHUFB     Z29, Z13, Z13
+	VPSHUFB     Z29, Z14, Z14
+	VPSHUFB     Z29, Z15, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
+
+	// round 57: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// round 58: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// round 59: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// column 2 of the stage
+	VMOVDQU32 512(BX), Z16
+	VMOVDQU32 576(BX), Z17
+	VMOVDQU32 640(BX), Z18
+	VMOVDQU32 704(BX), Z19
+
+	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z16, Z16
+	VPSHUFB     Z29, Z17, Z17
+	VPSHUFB     Z29, Z18, Z18
+	VPSHUFB     Z29, Z19, Z19
+	VPUNPCKLDQ  Z17, Z16, Z24
+	VPUNPCKHDQ  Z17, Z16, Z25
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z24, Z16
+	VPUNPCKHQDQ Z26, Z24, Z17
+	VPUNPCKLQDQ Z27, Z25, Z18
+	VPUNPCKHQDQ Z27, Z25, Z19
+
+	// round 60: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 61: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// round 62: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// column 3 of the stage
+	VMOVDQU32 768(BX), Z20
+	VMOVDQU32 832(BX), Z21
+	VMOVDQU32 896(BX), Z22
+	VMOVDQU32 960(BX), Z23
+
+	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z20, Z20
+	VPSHUFB     Z29, Z21, Z21
+	VPSHUFB     Z29, Z22, Z22
+	VPSHUFB     Z29, Z23, Z23
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VPUNPCKHDQ  Z21, Z20, Z25
+	VPUNPCKLDQ  Z23, Z22, Z26
+	VPUNPCKHDQ  Z23, Z22, Z27
+	VPUNPCKLQDQ Z26, Z24, Z20
+	VPUNPCKHQDQ Z26, Z24, Z21
+	VPUNPCKLQDQ Z27, Z25, Z22
+	VPUNPCKHQDQ Z27, Z25, Z23
+
+	// round 63: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+output:
+	// a..h += the state before the padding
+	VPADDD 1024(BX), Z0, Z0
+	VPADDD 1088(BX), Z1, Z1
+	VPADDD 1152(BX), Z2, Z2
+	VPADDD 1216(BX), Z3, Z3
+	VPADDD 1280(BX), Z4, Z4
+	VPADDD 1344(BX), Z5, Z5
+	VPADDD 1408(BX), Z6, Z6
+	VPADDD 1472(BX), Z7, Z7
+
+	// Z0 Z1 Z2 Z3: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z0, Z0
+	VPSHUFB     Z29, Z1, Z1
+	VPSHUFB     Z29, Z2, Z2
+	VPSHUFB     Z29, Z3, Z3
+	VPUNPCKLDQ  Z1, Z0, Z24
+	VPUNPCKHDQ  Z1, Z0, Z25
+	VPUNPCKLDQ  Z3, Z2, Z26
+	VPUNPCKHDQ  Z3, Z2, Z27
+	VPUNPCKLQDQ Z26, Z24, Z0
+	VPUNPCKHQDQ Z26, Z24, Z1
+	VPUNPCKLQDQ Z27, Z25, Z2
+	VPUNPCKHQDQ Z27, Z25, Z3
+
+	// Z4 Z5 Z6 Z7: swap bytes, transpose 4x4 words
+	VPSHUFB       Z29, Z4, Z4
+	VPSHUFB       Z29, Z5, Z5
+	VPSHUFB       Z29, Z6, Z6
+	VPSHUFB       Z29, Z7, Z7
+	VPUNPCKLDQ    Z5, Z4, Z24
+	VPUNPCKHDQ    Z5, Z4, Z25
+	VPUNPCKLDQ    Z7, Z6, Z26
+	VPUNPCKHDQ    Z7, Z6, Z27
+	VPUNPCKLQDQ   Z26, Z24, Z4
+	VPUNPCKHQDQ   Z26, Z24, Z5
+	VPUNPCKLQDQ   Z27, Z25, Z6
+	VPUNPCKHQDQ   Z27, Z25, Z7
+	VMOVDQU32     X0, (DI)
+	VMOVDQU32     X4, 16(DI)
+	VEXTRACTI32X4 $0x01, Z0, 32(DI)
+	VEXTRACTI32X4 $0x01, Z4, 48(DI)
+	VEXTRACTI32X4 $0x02, Z0, 256(DI)
+	VEXTRACTI32X4 $0x02, Z4, 272(DI)
+	VEXTRACTI32X4 $0x03, Z0, 288(DI)
+	VEXTRACTI32X4 $0x03, Z4, 304(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Z1, 96(DI)
+	VEXTRACTI32X4 $0x01, Z5, 112(DI)
+	VEXTRACTI32X4 $0x02, Z1, 320(DI)
+	VEXTRACTI32X4 $0x02, Z5, 336(DI)
+	VEXTRACTI32X4 $0x03, Z1, 352(DI)
+	VEXTRACTI32X4 $0x03, Z5, 368(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Z2, 160(DI)
+	VEXTRACTI32X4 $0x01, Z6, 176(DI)
+	VEXTRACTI32X4 $0x02, Z2, 384(DI)
+	VEXTRACTI32X4 $0x02, Z6, 400(DI)
+	VEXTRACTI32X4 $0x03, Z2, 416(DI)
+	VEXTRACTI32X4 $0x03, Z6, 432(DI)
+	VMOVDQU32     X3, 192(DI)
+	VMOVDQU32     X7, 208(DI)
+	VEXTRACTI32X4 $0x01, Z3, 224(DI)
+	VEXTRACTI32X4 $0x01, Z7, 240(DI)
+	VEXTRACTI32X4 $0x02, Z3, 448(DI)
+	VEXTRACTI32X4 $0x02, Z7, 464(DI)
+	VEXTRACTI32X4 $0x03, Z3, 480(DI)
+	VEXTRACTI32X4 $0x03, Z7, 496(DI)
+	ADDQ          $0x00000200, DI
+	DECQ          CX
+	JNZ           group
+	VZEROUPPER
+	RET
+
+// func nodesAVX512x16(dst *byte, src *byte, groups int, prefix byte)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, CMOV
+TEXT ·nodesAVX512x16(SB), $1728-25
+	LEAQ            63(SP), BX
+	ANDQ            $-64, BX
+	MOVQ            dst+0(FP), DI
+	MOVQ            src+8(FP), SI
+	MOVQ            groups+16(FP), CX
+	MOVBLZX         prefix+24(FP), AX
+	SHLL            $0x18, AX
+	MOVL            AX, 1600(BX)
+	LEAQ            avx512Constants<>+512(SB), R8
+	LEAQ            -320(R8), R10
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
+	VBROADCASTI32X4 nodesShift512<>+0(SB), Z31
+
+	// second block: the last byte of the message, 0x80, 0, 0
+	VPBROADCASTD -160(R8), Z28
+	VMOVDQU32    Z28, 1536(BX)
+	VMOVDQU32    (SI), X30
+	VMOVDQU32    X30, (BX)
+	VMOVDQU32    64(SI), X30
+	VMOVDQU32    X30, 16(BX)
+	VMOVDQU32    128(SI), X30
+	VMOVDQU32    X30, 64(BX)
+	VMOVDQU32    192(SI), X30
+	VMOVDQU32    X30, 80(BX)
+	VMOVDQU32    256(SI), X30
+	VMOVDQU32    X30, 128(BX)
+	VMOVDQU32    320(SI), X30
+	VMOVDQU32    X30, 144(BX)
+	VMOVDQU32    384(SI), X30
+	VMOVDQU32    X30, 192(BX)
+	VMOVDQU32    448(SI), X30
+	VMOVDQU32    X30, 208(BX)
+	VMOVDQU32    512(SI), X30
+	VMOVDQU32    X30, 32(BX)
+	VMOVDQU32    576(SI), X30
+	VMOVDQU32    X30, 48(BX)
+	VMOVDQU32    640(SI), X30
+	VMOVDQU32    X30, 96(BX)
+	VMOVDQU32    704(SI), X30
+	VMOVDQU32    X30, 112(BX)
+	VMOVDQU32    768(SI), X30
+	VMOVDQU32    X30, 160(BX)
+	VMOVDQU32    832(SI), X30
+	VMOVDQU32    X30, 176(BX)
+	VMOVDQU32    896(SI), X30
+	VMOVDQU32    X30, 224(BX)
+	VMOVDQU32    960(SI), X30
+	VMOVDQU32    X30, 240(BX)
+	VMOVDQU32    15(SI), X30
+	VMOVDQU32    X30, 256(BX)
+	VMOVDQU32    79(SI), X30
+	VMOVDQU32    X30, 272(BX)
+	VMOVDQU32    143(SI), X30
+	VMOVDQU32    X30, 320(BX)
+	VMOVDQU32    207(SI), X30
+	VMOVDQU32    X30, 336(BX)
+	VMOVDQU32    271(SI), X30
+	VMOVDQU32    X30, 384(BX)
+	VMOVDQU32    335(SI), X30
+	VMOVDQU32    X30, 400(BX)
+	VMOVDQU32    399(SI), X30
+	VMOVDQU32    X30, 448(BX)
+	VMOVDQU32    463(SI), X30
+	VMOVDQU32    X30, 464(BX)
+	VMOVDQU32    527(SI), X30
+	VMOVDQU32    X30, 288(BX)
+	VMOVDQU32    591(SI), X30
+	VMOVDQU32    X30, 304(BX)
+	VMOVDQU32    655(SI), X30
+	VMOVDQU32    X30, 352(BX)
+	VMOVDQU32    719(SI), X30
+	VMOVDQU32    X30, 368(BX)
+	VMOVDQU32    783(SI), X30
+	VMOVDQU32    X30, 416(BX)
+	VMOVDQU32    847(SI), X30
+	VMOVDQU32    X30, 432(BX)
+	VMOVDQU32    911(SI), X30
+	VMOVDQU32    X30, 480(BX)
+	VMOVDQU32    975(SI), X30
+	VMOVDQU32    X30, 496(BX)
+	VMOVDQU32    31(SI), X30
+	VMOVDQU32    X30, 512(BX)
+	VMOVDQU32    95(SI), X30
+	VMOVDQU32    X30, 528(BX)
+	VMOVDQU32    159(SI), X30
+	VMOVDQU32    X30, 576(BX)
+	VMOVDQU32    223(SI), X30
+	VMOVDQU32    X30, 592(BX)
+	VMOVDQU32    287(SI), X30
+	VMOVDQU32    X30, 640(BX)
+	VMOVDQU32    351(SI), X30
+	VMOVDQU32    X30, 656(BX)
+	VMOVDQU32    415(SI), X30
+	VMOVDQU32    X30, 704(BX)
+	VMOVDQU32    479(SI), X30
+	VMOVDQU32    X30, 720(BX)
+	VMOVDQU32    543(SI), X30
+	VMOVDQU32    X30, 544(BX)
+	VMOVDQU32    607(SI), X30
+	VMOVDQU32    X30, 560(BX)
+	VMOVDQU32    671(SI), X30
+	VMOVDQU32    X30, 608(BX)
+	VMOVDQU32    735(SI), X30
+	VMOVDQU32    X30, 624(BX)
+	VMOVDQU32    799(SI), X30
+	VMOVDQU32    X30, 672(BX)
+	VMOVDQU32    863(SI), X30
+	VMOVDQU32    X30, 688(BX)
+	VMOVDQU32    927(SI), X30
+	VMOVDQU32    X30, 736(BX)
+	VMOVDQU32    991(SI), X30
+	VMOVDQU32    X30, 752(BX)
+	VMOVDQU32    47(SI), X30
+	VMOVDQU32    X30, 768(BX)
+	MOVB         63(SI), AL
+	MOVB         AL, 1539(BX)
+	VMOVDQU32    111(SI), X30
+	VMOVDQU32    X30, 784(BX)
+	MOVB         127(SI), AL
+	MOVB         AL, 1555(BX)
+	VMOVDQU32    175(SI), X30
+	VMOVDQU32    X30, 832(BX)
+	MOVB         191(SI), AL
+	MOVB         AL, 1543(BX)
+	VMOVDQU32    239(SI), X30
+	VMOVDQU32    X30, 848(BX)
+	MOVB         255(SI), AL
+	MOVB         AL, 1559(BX)
+	VMOVDQU32    303(SI), X30
+	VMOVDQU32    X30, 896(BX)
+	MOVB         319(SI), AL
+	MOVB         AL, 1547(BX)
+	VMOVDQU32    367(SI), X30
+	VMOVDQU32    X30, 912(BX)
+	MOVB         383(SI), AL
+	MOVB         AL, 1563(BX)
+	VMOVDQU32    431(SI), X30
+	VMOVDQU32    X30, 960(BX)
+	MOVB         447(SI), AL
+	MOVB         AL, 1551(BX)
+	VMOVDQU32    495(SI), X30
+	VMOVDQU32    X30, 976(BX)
+	MOVB         511(SI), AL
+	MOVB         AL, 1567(BX)
+	VMOVDQU32    559(SI), X30
+	VMOVDQU32    X30, 800(BX)
+	MOVB         575(SI), AL
+	MOVB         AL, 1571(BX)
+	VMOVDQU32    623(SI), X30
+	VMOVDQU32    X30, 816(BX)
+	MOVB         639(SI), AL
+	MOVB         AL, 1587(BX)
+	VMOVDQU32    687(SI), X30
+	VMOVDQU32    X30, 864(BX)
+	MOVB         703(SI), AL
+	MOVB         AL, 1575(BX)
+	VMOVDQU32    751(SI), X30
+	VMOVDQU32    X30, 880(BX)
+	MOVB         767(SI), AL
+	MOVB         AL, 1591(BX)
+	VMOVDQU32    815(SI), X30
+	VMOVDQU32    X30, 928(BX)
+	MOVB         831(SI), AL
+	MOVB         AL, 1579(BX)
+	VMOVDQU32    879(SI), X30
+	VMOVDQU32    X30, 944(BX)
+	MOVB         895(SI), AL
+	MOVB         AL, 1595(BX)
+	VMOVDQU32    943(SI), X30
+	VMOVDQU32    X30, 992(BX)
+	MOVB         959(SI), AL
+	MOVB         AL, 1583(BX)
+	VMOVDQU32    1007(SI), X30
+	VMOVDQU32    X30, 1008(BX)
+	MOVB         1023(SI), AL
+	MOVB         AL, 1599(BX)
+
+group:
+	// column 0 of the stage
+	VMOVDQU32 (BX), Z8
+	VMOVDQU32 64(BX), Z9
+	VMOVDQU32 128(BX), Z10
+	VMOVDQU32 192(BX), Z11
+
+	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
+	VPSHUFB     Z31, Z8, Z8
+	VPSHUFB     Z31, Z9, Z9
+	VPSHUFB     Z31, Z10, Z10
+	VPSHUFB     Z31, Z11, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
+	VPORD.BCST  1600(BX), Z8, Z8
+
+	// column 1 of the stage
+	VMOVDQU32 256(BX), Z12
+	VMOVDQU32 320(BX), Z13
+	VMOVDQU32 384(BX), Z14
+	VMOVDQU32 448(BX), Z15
+
+	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z12, Z12
+	VPSHUFB     Z29, Z13, Z13
+	VPSHUFB     Z29, Z14, Z14
+	VPSHUFB     Z29, Z15, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
+
+	// column 2 of the stage
+	VMOVDQU32 512(BX), Z16
+	VMOVDQU32 576(BX), Z17
+	VMOVDQU32 640(BX), Z18
+	VMOVDQU32 704(BX), Z19
+
+	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z16, Z16
+	VPSHUFB     Z29, Z17, Z17
+	VPSHUFB     Z29, Z18, Z18
+	VPSHUFB     Z29, Z19, Z19
+	VPUNPCKLDQ  Z17, Z16, Z24
+	VPUNPCKHDQ  Z17, Z16, Z25
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z24, Z16
+	VPUNPCKHQDQ Z26, Z24, Z17
+	VPUNPCKLQDQ Z27, Z25, Z18
+	VPUNPCKHQDQ Z27, Z25, Z19
+
+	// column 3 of the stage
+	VMOVDQU32 768(BX), Z20
+	VMOVDQU32 832(BX), Z21
+	VMOVDQU32 896(BX), Z22
+	VMOVDQU32 960(BX), Z23
+
+	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z20, Z20
+	VPSHUFB     Z29, Z21, Z21
+	VPSHUFB     Z29, Z22, Z22
+	VPSHUFB     Z29, Z23, Z23
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VPUNPCKHDQ  Z21, Z20, Z25
+	VPUNPCKLDQ  Z23, Z22, Z26
+	VPUNPCKHDQ  Z23, Z22, Z27
+	VPUNPCKLQDQ Z26, Z24, Z20
+	VPUNPCKHQDQ Z26, Z24, Z21
+	VPUNPCKLQDQ Z27, Z25, Z22
+	VPUNPCKHQDQ Z27, Z25, Z23
+
+	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a 0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19
+	VPADDD.BCST -240(R8), Z8, Z3
+	VPADDD.BCST -236(R8), Z8, Z7
+
+	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 0x6a09e667 0xbb67ae85 0x3c6ef372 Z3 0x510e527f 0x9b05688c 0x1f83d9ab
+	VPRORD          $0x06, Z3, Z24
+	VPRORD          $0x0b, Z3, Z25
+	VPRORD          $0x19, Z3, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPBROADCASTD    -232(R8), Z27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z27
+	VPADDD.BCST     -224(R8), Z9, Z6
+	VPADDD          Z27, Z6, Z6
+	VPADDD          Z24, Z6, Z6
+	VPADDD.BCST     -220(R8), Z6, Z2
+	VPBROADCASTD    -216(R8), Z27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Z7, Z27
+	VPRORD          $0x02, Z7, Z24
+	VPRORD          $0x0d, Z7, Z25
+	VPRORD          $0x16, Z7, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z6, Z6
+	VPADDD          Z24, Z6, Z6
+
+	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 0x6a09e667 0xbb67ae85 Z2 Z3 0x510e527f 0x9b05688c
+	VPRORD       $0x06, Z2, Z24
+	VPRORD       $0x0b, Z2, Z25
+	VPRORD       $0x19, Z2, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPBROADCASTD -232(R8), Z27
+	VPTERNLOGD   $0xd8, Z2, Z3, Z27
+	VPADDD.BCST  -204(R8), Z10, Z5
+	VPADDD       Z27, Z5, Z5
+	VPADDD       Z24, Z5, Z5
+	VPADDD.BCST  -212(R8), Z5, Z1
+	VPBROADCASTD -216(R8), Z27
+	VPTERNLOGD   $0xe8, Z6, Z7, Z27
+	VPRORD       $0x02, Z6, Z24
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z27, Z5, Z5
+	VPADDD       Z24, Z5, Z5
+
+	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 0x6a09e667 Z1 Z2 Z3 0x510e527f
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -200(R8), Z11, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD.BCST -216(R8), Z4, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	LEAQ        -512(R8), R9
+	XORL        DX, DX
+
+rounds:
+	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD      Z12, Z3, Z3
+	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
+	VPRORD     $0x07, Z9, Z24
+	VPRORD     $0x12, Z9, Z25
+	VPSRLD     $0x03, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z8, Z8
+	VPADDD     Z17, Z8, Z8
+	VPRORD     $0x11, Z22, Z24
+	VPRORD     $0x13, Z22, Z25
+	VPSRLD     $0x0a, Z22, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z8, Z8
+
+	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD      Z13, Z2, Z2
+	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
+	VPRORD     $0x07, Z10, Z24
+	VPRORD     $0x12, Z10, Z25
+	VPSRLD     $0x03, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z9, Z9
+	VPADDD     Z18, Z9, Z9
+	VPRORD     $0x11, Z23, Z24
+	VPRORD     $0x13, Z23, Z25
+	VPSRLD     $0x0a, Z23, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z9, Z9
+
+	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD      Z14, Z1, Z1
+	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
+	VPRORD     $0x07, Z11, Z24
+	VPRORD     $0x12, Z11, Z25
+	VPSRLD     $0x03, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+	VPADDD     Z19, Z10, Z10
+	VPRORD     $0x11, Z8, Z24
+	VPRORD     $0x13, Z8, Z25
+	VPSRLD     $0x0a, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+
+	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD      Z15, Z0, Z0
+	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
+	VPRORD     $0x07, Z12, Z24
+	VPRORD     $0x12, Z12, Z25
+	VPSRLD     $0x03, Z12, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+	VPADDD     Z20, Z11, Z11
+	VPRORD     $0x11, Z9, Z24
+	VPRORD     $0x13, Z9, Z25
+	VPSRLD     $0x0a, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+
+	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD      Z16, Z7, Z7
+	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
+	VPRORD     $0x07, Z13, Z24
+	VPRORD     $0x12, Z13, Z25
+	VPSRLD     $0x03, Z13, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+	VPADDD     Z21, Z12, Z12
+	VPRORD     $0x11, Z10, Z24
+	VPRORD     $0x13, Z10, Z25
+	VPSRLD     $0x0a, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+
+	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD      Z17, Z6, Z6
+	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
+	VPRORD     $0x07, Z14, Z24
+	VPRORD     $0x12, Z14, Z25
+	VPSRLD     $0x03, Z14, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+	VPADDD     Z22, Z13, Z13
+	VPRORD     $0x11, Z11, Z24
+	VPRORD     $0x13, Z11, Z25
+	VPSRLD     $0x0a, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+
+	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD      Z18, Z5, Z5
+	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
+	VPRORD     $0x07, Z15, Z24
+	VPRORD     $0x12, Z15, Z25
+	VPSRLD     $0x03, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z14
+	VPADDD     Z23, Z14, Z14
+	VPRORD     $0x11, Z12, Z24
+	VPRORD     $0x13, Z12, Z25
+	VPSRLD     $0x0a, Z12, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z14
+
+	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD      Z19, Z4, Z4
+	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
+	VPRORD     $0x07, Z16, Z24
+	VPRORD     $0x12, Z16, Z25
+	VPSRLD     $0x03, Z16, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z15, Z15
+	VPADDD     Z8, Z15, Z15
+	VPRORD     $0x11, Z13, Z24
+	VPRORD     $0x13, Z13, Z25
+	VPSRLD     $0x0a, Z13, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z15, Z15
+
+	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD      Z20, Z3, Z3
+	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
+	VPRORD     $0x07, Z17, Z24
+	VPRORD     $0x12, Z17, Z25
+	VPSRLD     $0x03, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z16, Z16
+	VPADDD     Z9, Z16, Z16
+	VPRORD     $0x11, Z14, Z24
+	VPRORD     $0x13, Z14, Z25
+	VPSRLD     $0x0a, Z14, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z16, Z16
+
+	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD      Z21, Z2, Z2
+	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
+	VPRORD     $0x07, Z18, Z24
+	VPRORD     $0x12, Z18, Z25
+	VPSRLD     $0x03, Z18, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z17, Z17
+	VPADDD     Z10, Z17, Z17
+	VPRORD     $0x11, Z15, Z24
+	VPRORD     $0x13, Z15, Z25
+	VPSRLD     $0x0a, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z17, Z17
+
+	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD      Z22, Z1, Z1
+	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
+	VPRORD     $0x07, Z19, Z24
+	VPRORD     $0x12, Z19, Z25
+	VPSRLD     $0x03, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z18, Z18
+	VPADDD     Z11, Z18, Z18
+	VPRORD     $0x11, Z16, Z24
+	VPRORD     $0x13, Z16, Z25
+	VPSRLD     $0x0a, Z16, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z18, Z18
+
+	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD      Z23, Z0, Z0
+	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
+	VPRORD     $0x07, Z20, Z24
+	VPRORD     $0x12, Z20, Z25
+	VPSRLD     $0x03, Z20, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z19, Z19
+	VPADDD     Z12, Z19, Z19
+	VPRORD     $0x11, Z17, Z24
+	VPRORD     $0x13, Z17, Z25
+	VPSRLD     $0x0a, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z19, Z19
+
+	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD      Z8, Z7, Z7
+	VPADDD.BCST 64(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
+	VPRORD     $0x07, Z21, Z24
+	VPRORD     $0x12, Z21, Z25
+	VPSRLD     $0x03, Z21, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z20, Z20
+	VPADDD     Z13, Z20, Z20
+	VPRORD     $0x11, Z18, Z24
+	VPRORD     $0x13, Z18, Z25
+	VPSRLD     $0x0a, Z18, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z20, Z20
+
+	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD      Z9, Z6, Z6
+	VPADDD.BCST 68(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
+	VPRORD     $0x07, Z22, Z24
+	VPRORD     $0x12, Z22, Z25
+	VPSRLD     $0x03, Z22, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z21, Z21
+	VPADDD     Z14, Z21, Z21
+	VPRORD     $0x11, Z19, Z24
+	VPRORD     $0x13, Z19, Z25
+	VPSRLD     $0x0a, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z21, Z21
+
+	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD      Z10, Z5, Z5
+	VPADDD.BCST 72(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
+	VPRORD     $0x07, Z23, Z24
+	VPRORD     $0x12, Z23, Z25
+	VPSRLD     $0x03, Z23, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z22, Z22
+	VPADDD     Z15, Z22, Z22
+	VPRORD     $0x11, Z20, Z24
+	VPRORD     $0x13, Z20, Z25
+	VPSRLD     $0x0a, Z20, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z22, Z22
+
+	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD      Z11, Z4, Z4
+	VPADDD.BCST 76(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD     $0x07, Z8, Z24
+	VPRORD     $0x12, Z8, Z25
+	VPSRLD     $0x03, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z23, Z23
+	VPADDD     Z16, Z23, Z23
+	VPRORD     $0x11, Z21, Z24
+	VPRORD     $0x13, Z21, Z25
+	VPSRLD     $0x0a, Z21, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z23, Z23
+	ADDQ       $0x40, R9
+	CMPQ       R9, R10
+	JNE        rounds
+
+	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -304(R8), Z3, Z3
+	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -300(R8), Z2, Z2
+	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -296(R8), Z1, Z1
+	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -292(R8), Z0, Z0
+	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST -288(R8), Z7, Z7
+	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST -284(R8), Z6, Z6
+	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST -280(R8), Z5, Z5
+	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -276(R8), Z4, Z4
+	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -272(R8), Z3, Z3
+	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -268(R8), Z2, Z2
+	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -264(R8), Z1, Z1
+	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -260(R8), Z0, Z0
+	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	TESTL       DX, DX
+	JNZ         output
+
+	// a..h += the initial state
+	VPADDD.BCST -216(R8), Z0, Z0
+	VPADDD.BCST -212(R8), Z1, Z1
+	VPADDD.BCST -220(R8), Z2, Z2
+	VPADDD.BCST -172(R8), Z3, Z3
+	VPADDD.BCST -232(R8), Z4, Z4
+	VPADDD.BCST -228(R8), Z5, Z5
+	VPADDD.BCST -168(R8), Z6, Z6
+	VPADDD.BCST -164(R8), Z7, Z7
+	VMOVDQU32   Z0, 1024(BX)
+	VMOVDQU32   Z1, 1088(BX)
+	VMOVDQU32   Z2, 1152(BX)
+	VMOVDQU32   Z3, 1216(BX)
+	VMOVDQU32   Z4, 1280(BX)
+	VMOVDQU32   Z5, 1344(BX)
+	VMOVDQU32   Z6, 1408(BX)
+	VMOVDQU32   Z7, 1472(BX)
+
+	// the next group, or this one again
+	LEAQ      1024(SI), R11
+	CMPQ      CX, $0x01
+	CMOVQEQ   SI, R11
+	MOVQ      R11, SI
+	VMOVDQU32 1536(BX), Z8
+
+	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST -512(R8), Z7, Z7
+	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// round 1: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST -508(R8), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// round 2: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST -504(R8), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// round 3: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -500(R8), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// round 4: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -496(R8), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[16] = Z8 + s0(0x00000000) + 0x00000000 + s1(0x00000000)
+	VMOVDQU32 (R11), X30
+	VMOVDQU32 X30, (BX)
+	VMOVDQU32 64(R11), X30
+	VMOVDQU32 X30, 16(BX)
+	VMOVDQU32 128(R11), X30
+	VMOVDQU32 X30, 64(BX)
+	VMOVDQU32 192(R11), X30
+	VMOVDQU32 X30, 80(BX)
+
+	// round 5: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -492(R8), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[17] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x00000208)
+	VMOVDQU32 256(R11), X30
+	VMOVDQU32 X30, 128(BX)
+	VMOVDQU32 320(R11), X30
+	VMOVDQU32 X30, 144(BX)
+	VMOVDQU32 384(R11), X30
+	VMOVDQU32 X30, 192(BX)
+	VMOVDQU32 448(R11), X30
+	VMOVDQU32 X30, 208(BX)
+
+	// round 6: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -488(R8), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[18] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(Z8)
+	VPRORD     $0x11, Z8, Z24
+	VPRORD     $0x13, Z8, Z25
+	VPSRLD     $0x0a, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VMOVDQA64  Z24, Z10
+	VMOVDQU32  512(R11), X30
+	VMOVDQU32  X30, 32(BX)
+	VMOVDQU32  576(R11), X30
+	VMOVDQU32  X30, 48(BX)
+	VMOVDQU32  640(R11), X30
+	VMOVDQU32  X30, 96(BX)
+	VMOVDQU32  704(R11), X30
+	VMOVDQU32  X30, 112(BX)
+
+	// round 7: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -484(R8), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[19] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x01450000)
+	VMOVDQU32 768(R11), X30
+	VMOVDQU32 X30, 160(BX)
+	VMOVDQU32 832(R11), X30
+	VMOVDQU32 X30, 176(BX)
+	VMOVDQU32 896(R11), X30
+	VMOVDQU32 X30, 224(BX)
+	VMOVDQU32 960(R11), X30
+	VMOVDQU32 X30, 240(BX)
+
+	// round 8: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST -480(R8), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[20] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(Z10)
+	VPRORD     $0x11, Z10, Z24
+	VPRORD     $0x13, Z10, Z25
+	VPSRLD     $0x0a, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VMOVDQA64  Z24, Z12
+	VMOVDQU32  15(R11), X30
+	VMOVDQU32  X30, 256(BX)
+	VMOVDQU32  79(R11), X30
+	VMOVDQU32  X30, 272(BX)
+	VMOVDQU32  143(R11), X30
+	VMOVDQU32  X30, 320(BX)
+	VMOVDQU32  207(R11), X30
+	VMOVDQU32  X30, 336(BX)
+
+	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST -476(R8), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[21] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x200051ca)
+	VMOVDQU32 271(R11), X30
+	VMOVDQU32 X30, 384(BX)
+	VMOVDQU32 335(R11), X30
+	VMOVDQU32 X30, 400(BX)
+	VMOVDQU32 399(R11), X30
+	VMOVDQU32 X30, 448(BX)
+	VMOVDQU32 463(R11), X30
+	VMOVDQU32 X30, 464(BX)
+
+	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST -472(R8), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[22] = 0x00000000 + s0(0x00000000) + 0x00000208 + s1(Z12)
+	VPRORD      $0x11, Z12, Z24
+	VPRORD      $0x13, Z12, Z25
+	VPSRLD      $0x0a, Z12, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD.BCST -156(R8), Z24, Z14
+	VMOVDQU32   527(R11), X30
+	VMOVDQU32   X30, 288(BX)
+	VMOVDQU32   591(R11), X30
+	VMOVDQU32   X30, 304(BX)
+	VMOVDQU32   655(R11), X30
+	VMOVDQU32   X30, 352(BX)
+	VMOVDQU32   719(R11), X30
+	VMOVDQU32   X30, 368(BX)
+
+	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -468(R8), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[23] = 0x00000000 + s0(0x00000000) + Z8 + s1(0x22d45414)
+	VPADDD.BCST -152(R8), Z8, Z15
+	VMOVDQU32   783(R11), X30
+	VMOVDQU32   X30, 416(BX)
+	VMOVDQU32   847(R11), X30
+	VMOVDQU32   X30, 432(BX)
+	VMOVDQU32   911(R11), X30
+	VMOVDQU32   X30, 480(BX)
+	VMOVDQU32   975(R11), X30
+	VMOVDQU32   X30, 496(BX)
+
+	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -464(R8), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[24] = 0x00000000 + s0(0x00000000) + 0x01450000 + s1(Z14)
+	VPRORD      $0x11, Z14, Z24
+	VPRORD      $0x13, Z14, Z25
+	VPSRLD      $0x0a, Z14, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD.BCST -148(R8), Z24, Z16
+	VMOVDQU32   31(R11), X30
+	VMOVDQU32   X30, 512(BX)
+	VMOVDQU32   95(R11), X30
+	VMOVDQU32   X30, 528(BX)
+	VMOVDQU32   159(R11), X30
+	VMOVDQU32   X30, 576(BX)
+	VMOVDQU32   223(R11), X30
+	VMOVDQU32   X30, 592(BX)
+
+	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -460(R8), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[25] = 0x00000000 + s0(0x00000000) + Z10 + s1(Z15)
+	VPRORD     $0x11, Z15, Z24
+	VPRORD     $0x13, Z15, Z25
+	VPSRLD     $0x0a, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z17
+	VMOVDQU32  287(R11), X30
+	VMOVDQU32  X30, 640(BX)
+	VMOVDQU32  351(R11), X30
+	VMOVDQU32  X30, 656(BX)
+	VMOVDQU32  415(R11), X30
+	VMOVDQU32  X30, 704(BX)
+	VMOVDQU32  479(R11), X30
+	VMOVDQU32  X30, 720(BX)
+
+	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -456(R8), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[26] = 0x00000000 + s0(0x00000000) + 0x200051ca + s1(Z16)
+	VPRORD      $0x11, Z16, Z24
+	VPRORD      $0x13, Z16, Z25
+	VPSRLD      $0x0a, Z16, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD.BCST -144(R8), Z24, Z18
+	VMOVDQU32   543(R11), X30
+	VMOVDQU32   X30, 544(BX)
+	VMOVDQU32   607(R11), X30
+	VMOVDQU32   X30, 560(BX)
+	VMOVDQU32   671(R11), X30
+	VMOVDQU32   X30, 608(BX)
+	VMOVDQU32   735(R11), X30
+	VMOVDQU32   X30, 624(BX)
+
+	// round 15: T1 = h + 0x00000208 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -140(R8), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[27] = 0x00000000 + s0(0x00000000) + Z12 + s1(Z17)
+	VPRORD     $0x11, Z17, Z24
+	VPRORD     $0x13, Z17, Z25
+	VPSRLD     $0x0a, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z19
+	VMOVDQU32  799(R11), X30
+	VMOVDQU32  X30, 672(BX)
+	VMOVDQU32  863(R11), X30
+	VMOVDQU32  X30, 688(BX)
+	VMOVDQU32  927(R11), X30
+	VMOVDQU32  X30, 736(BX)
+	VMOVDQU32  991(R11), X30
+	VMOVDQU32  X30, 752(BX)
+
+	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST -448(R8), Z7, Z7
+	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[28] = 0x00000000 + s0(0x00000000) + 0x22d45414 + s1(Z18)
+	VPRORD      $0x11, Z18, Z24
+	VPRORD      $0x13, Z18, Z25
+	VPSRLD      $0x0a, Z18, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD.BCST -136(R8), Z24, Z20
+	VMOVDQU32   47(R11), X30
+	VMOVDQU32   X30, 768(BX)
+	MOVB        63(R11), AL
+	MOVB        AL, 1539(BX)
+	VMOVDQU32   111(R11), X30
+	VMOVDQU32   X30, 784(BX)
+	MOVB        127(R11), AL
+	MOVB        AL, 1555(BX)
+	VMOVDQU32   175(R11), X30
+	VMOVDQU32   X30, 832(BX)
+	MOVB        191(R11), AL
+	MOVB        AL, 1543(BX)
+	VMOVDQU32   239(R11), X30
+	VMOVDQU32   X30, 848(BX)
+	MOVB        255(R11), AL
+	MOVB        AL, 1559(BX)
+
+	// round 17: T1 = h + 0x01450000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST -132(R8), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[29] = 0x00000000 + s0(0x00000000) + Z14 + s1(Z19)
+	VPRORD     $0x11, Z19, Z24
+	VPRORD     $0x13, Z19, Z25
+	VPSRLD     $0x0a, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z21
+	VMOVDQU32  303(R11), X30
+	VMOVDQU32  X30, 896(BX)
+	MOVB       319(R11), AL
+	MOVB       AL, 1547(BX)
+	VMOVDQU32  367(R11), X30
+	VMOVDQU32  X30, 912(BX)
+	MOVB       383(R11), AL
+	MOVB       AL, 1563(BX)
+	VMOVDQU32  431(R11), X30
+	VMOVDQU32  X30, 960(BX)
+	MOVB       447(R11), AL
+	MOVB       AL, 1551(BX)
+	VMOVDQU32  495(R11), X30
+	VMOVDQU32  X30, 976(BX)
+	MOVB       511(R11), AL
+	MOVB       AL, 1567(BX)
+
+	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST -440(R8), Z5, Z5
+	VPADDD      Z10, Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[30] = 0x00000000 + s0(0x00000208) + Z15 + s1(Z20)
+	VPRORD      $0x11, Z20, Z24
+	VPRORD      $0x13, Z20, Z25
+	VPSRLD      $0x0a, Z20, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD.BCST -128(R8), Z15, Z22
+	VPADDD      Z24, Z22, Z22
+	VMOVDQU32   559(R11), X30
+	VMOVDQU32   X30, 800(BX)
+	MOVB        575(R11), AL
+	MOVB        AL, 1571(BX)
+	VMOVDQU32   623(R11), X30
+	VMOVDQU32   X30, 816(BX)
+	MOVB        639(R11), AL
+	MOVB        AL, 1587(BX)
+	VMOVDQU32   687(R11), X30
+	VMOVDQU32   X30, 864(BX)
+	MOVB        703(R11), AL
+	MOVB        AL, 1575(BX)
+	VMOVDQU32   751(R11), X30
+	VMOVDQU32   X30, 880(BX)
+	MOVB        767(R11), AL
+	MOVB        AL, 1591(BX)
+
+	// round 19: T1 = h + 0x200051ca + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -124(R8), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[31] = 0x00000208 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD       $0x07, Z8, Z24
+	VPRORD       $0x12, Z8, Z25
+	VPSRLD       $0x03, Z8, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD.BCST  -156(R8), Z24, Z23
+	VPADDD       Z16, Z23, Z23
+	VPRORD       $0x11, Z21, Z24
+	VPRORD       $0x13, Z21, Z25
+	VPSRLD       $0x0a, Z21, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z24, Z23, Z23
+	VMOVDQU32    815(R11), X30
+	VMOVDQU32    X30, 928(BX)
+	MOVB         831(R11), AL
+	MOVB         AL, 1579(BX)
+	VMOVDQU32    879(R11), X30
+	VMOVDQU32    X30, 944(BX)
+	MOVB         895(R11), AL
+	MOVB         AL, 1595(BX)
+	VMOVDQU32    943(R11), X30
+	VMOVDQU32    X30, 992(BX)
+	MOVB         959(R11), AL
+	MOVB         AL, 1583(BX)
+	VMOVDQU32    1007(R11), X30
+	VMOVDQU32    X30, 1008(BX)
+	MOVB         1023(R11), AL
+	MOVB         AL, 1599(BX)
+	VPBROADCASTD -148(R8), Z9
+	VPBROADCASTD -144(R8), Z11
+	VPBROADCASTD -136(R8), Z13
+	LEAQ         -448(R8), R9
+	INCL         DX
+	JMP          rounds
+
+output:
+	// a..h += the state after the first block
+	VPADDD 1024(BX), Z0, Z0
+	VPADDD 1088(BX), Z1, Z1
+	VPADDD 1152(BX), Z2, Z2
+	VPADDD 1216(BX), Z3, Z3
+	VPADDD 1280(BX), Z4, Z4
+	VPADDD 1344(BX), Z5, Z5
+	VPADDD 1408(BX), Z6, Z6
+	VPADDD 1472(BX), Z7, Z7
+
+	// Z0 Z1 Z2 Z3: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z0, Z0
+	VPSHUFB     Z29, Z1, Z1
+	VPSHUFB     Z29, Z2, Z2
+	VPSHUFB     Z29, Z3, Z3
+	VPUNPCKLDQ  Z1, Z0, Z24
+	VPUNPCKHDQ  Z1, Z0, Z25
+	VPUNPCKLDQ  Z3, Z2, Z26
+	VPUNPCKHDQ  Z3, Z2, Z27
+	VPUNPCKLQDQ Z26, Z24, Z0
+	VPUNPCKHQDQ Z26, Z24, Z1
+	VPUNPCKLQDQ Z27, Z25, Z2
+	VPUNPCKHQDQ Z27, Z25, Z3
+
+	// Z4 Z5 Z6 Z7: swap bytes, transpose 4x4 words
+	VPSHUFB       Z29, Z4, Z4
+	VPSHUFB       Z29, Z5, Z5
+	VPSHUFB       Z29, Z6, Z6
+	VPSHUFB       Z29, Z7, Z7
+	VPUNPCKLDQ    Z5, Z4, Z24
+	VPUNPCKHDQ    Z5, Z4, Z25
+	VPUNPCKLDQ    Z7, Z6, Z26
+	VPUNPCKHDQ    Z7, Z6, Z27
+	VPUNPCKLQDQ   Z26, Z24, Z4
+	VPUNPCKHQDQ   Z26, Z24, Z5
+	VPUNPCKLQDQ   Z27, Z25, Z6
+	VPUNPCKHQDQ   Z27, Z25, Z7
+	VMOVDQU32     X0, (DI)
+	VMOVDQU32     X4, 16(DI)
+	VEXTRACTI32X4 $0x01, Z0, 32(DI)
+	VEXTRACTI32X4 $0x01, Z4, 48(DI)
+	VEXTRACTI32X4 $0x02, Z0, 256(DI)
+	VEXTRACTI32X4 $0x02, Z4, 272(DI)
+	VEXTRACTI32X4 $0x03, Z0, 288(DI)
+	VEXTRACTI32X4 $0x03, Z4, 304(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Z1, 96(DI)
+	VEXTRACTI32X4 $0x01, Z5, 112(DI)
+	VEXTRACTI32X4 $0x02, Z1, 320(DI)
+	VEXTRACTI32X4 $0x02, Z5, 336(DI)
+	VEXTRACTI32X4 $0x03, Z1, 352(DI)
+	VEXTRACTI32X4 $0x03, Z5, 368(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Z2, 160(DI)
+	VEXTRACTI32X4 $0x01, Z6, 176(DI)
+	VEXTRACTI32X4 $0x02, Z2, 384(DI)
+	VEXTRACTI32X4 $0x02, Z6, 400(DI)
+	VEXTRACTI32X4 $0x03, Z2, 416(DI)
+	VEXTRACTI32X4 $0x03, Z6, 432(DI)
+	VMOVDQU32     X3, 192(DI)
+	VMOVDQU32     X7, 208(DI)
+	VEXTRACTI32X4 $0x01, Z3, 224(DI)
+	VEXTRACTI32X4 $0x01, Z7, 240(DI)
+	VEXTRACTI32X4 $0x02, Z3, 448(DI)
+	VEXTRACTI32X4 $0x02, Z7, 464(DI)
+	VEXTRACTI32X4 $0x03, Z3, 480(DI)
+	VEXTRACTI32X4 $0x03, Z7, 496(DI)
+	ADDQ          $0x00000200, DI
+	DECQ          CX
+	JNZ           group
+	VZEROUPPER
+	RET
+
+// func pairsAVX512VLx8(dst *byte, src *byte, groups int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL, CMOV
+TEXT ·pairsAVX512VLx8(SB), $832-24
+	LEAQ            63(SP), BX
+	ANDQ            $-64, BX
+	MOVQ            dst+0(FP), DI
+	MOVQ            src+8(FP), SI
+	MOVQ            groups+16(FP), CX
+	LEAQ            avx512Constants<>+512(SB), R8
+	LEAQ            -320(R8), R10
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Y29
+
+	// column 0 of the messages
+	VMOVDQU32    (SI), X8
+	VINSERTI32X4 $0x01, 64(SI), Y8, Y8
+	VMOVDQU32    128(SI), X9
+	VINSERTI32X4 $0x01, 192(SI), Y9, Y9
+	VMOVDQU32    256(SI), X10
+	VINSERTI32X4 $0x01, 320(SI), Y10, Y10
+	VMOVDQU32    384(SI), X11
+	VINSERTI32X4 $0x01, 448(SI), Y11, Y11
+
+	// Y8 Y9 Y10 Y11: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y8, Y8
+	VPSHUFB     Y29, Y9, Y9
+	VPSHUFB     Y29, Y10, Y10
+	VPSHUFB     Y29, Y11, Y11
+	VPUNPCKLDQ  Y9, Y8, Y24
+	VPUNPCKHDQ  Y9, Y8, Y25
+	VPUNPCKLDQ  Y11, Y10, Y26
+	VPUNPCKHDQ  Y11, Y10, Y27
+	VPUNPCKLQDQ Y26, Y24, Y8
+	VPUNPCKHQDQ Y26, Y24, Y9
+	VPUNPCKLQDQ Y27, Y25, Y10
+	VPUNPCKHQDQ Y27, Y25, Y11
+
+	// column 1 of the messages
+	VMOVDQU32    16(SI), X12
+	VINSERTI32X4 $0x01, 80(SI), Y12, Y12
+	VMOVDQU32    144(SI), X13
+	VINSERTI32X4 $0x01, 208(SI), Y13, Y13
+	VMOVDQU32    272(SI), X14
+	VINSERTI32X4 $0x01, 336(SI), Y14, Y14
+	VMOVDQU32    400(SI), X15
+	VINSERTI32X4 $0x01, 464(SI), Y15, Y15
+
+	// Y12 Y13 Y14 Y15: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y12, Y12
+	VPSHUFB     Y29, Y13, Y13
+	VPSHUFB     Y29, Y14, Y14
+	VPSHUFB     Y29, Y15, Y15
+	VPUNPCKLDQ  Y13, Y12, Y24
+	VPUNPCKHDQ  Y13, Y12, Y25
+	VPUNPCKLDQ  Y15, Y14, Y26
+	VPUNPCKHDQ  Y15, Y14, Y27
+	VPUNPCKLQDQ Y26, Y24, Y12
+	VPUNPCKHQDQ Y26, Y24, Y13
+	VPUNPCKLQDQ Y27, Y25, Y14
+	VPUNPCKHQDQ Y27, Y25, Y15
+
+	// column 2 of the messages
+	VMOVDQU32    32(SI), X16
+	VINSERTI32X4 $0x01, 96(SI), Y16, Y16
+	VMOVDQU32    160(SI), X17
+	VINSERTI32X4 $0x01, 224(SI), Y17, Y17
+	VMOVDQU32    288(SI), X18
+	VINSERTI32X4 $0x01, 352(SI), Y18, Y18
+	VMOVDQU32    416(SI), X19
+	VINSERTI32X4 $0x01, 480(SI), Y19, Y19
+
+	// Y16 Y17 Y18 Y19: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y16, Y16
+	VPSHUFB     Y29, Y17, Y17
+	VPSHUFB     Y29, Y18, Y18
+	VPSHUFB     Y29, Y19, Y19
+	VPUNPCKLDQ  Y17, Y16, Y24
+	VPUNPCKHDQ  Y17, Y16, Y25
+	VPUNPCKLDQ  Y19, Y18, Y26
+	VPUNPCKHDQ  Y19, Y18, Y27
+	VPUNPCKLQDQ Y26, Y24, Y16
+	VPUNPCKHQDQ Y26, Y24, Y17
+	VPUNPCKLQDQ Y27, Y25, Y18
+	VPUNPCKHQDQ Y27, Y25, Y19
+
+	// column 3 of the messages
+	VMOVDQU32    48(SI), X20
+	VINSERTI32X4 $0x01, 112(SI), Y20, Y20
+	VMOVDQU32    176(SI), X21
+	VINSERTI32X4 $0x01, 240(SI), Y21, Y21
+	VMOVDQU32    304(SI), X22
+	VINSERTI32X4 $0x01, 368(SI), Y22, Y22
+	VMOVDQU32    432(SI), X23
+	VINSERTI32X4 $0x01, 496(SI), Y23, Y23
+
+	// Y20 Y21 Y22 Y23: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y20, Y20
+	VPSHUFB     Y29, Y21, Y21
+	VPSHUFB     Y29, Y22, Y22
+	VPSHUFB     Y29, Y23, Y23
+	VPUNPCKLDQ  Y21, Y20, Y24
+	VPUNPCKHDQ  Y21, Y20, Y25
+	VPUNPCKLDQ  Y23, Y22, Y26
+	VPUNPCKHDQ  Y23, Y22, Y27
+	VPUNPCKLQDQ Y26, Y24, Y20
+	VPUNPCKHQDQ Y26, Y24, Y21
+	VPUNPCKLQDQ Y27, Y25, Y22
+	VPUNPCKHQDQ Y27, Y25, Y23
+
+group:
+	// round 0: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a 0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19
+	VPADDD.BCST -240(R8), Y8, Y3
+	VPADDD.BCST -236(R8), Y8, Y7
+
+	// round 1: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 0x6a09e667 0xbb67ae85 0x3c6ef372 Y3 0x510e527f 0x9b05688c 0x1f83d9ab
+	VPRORD          $0x06, Y3, Y24
+	VPRORD          $0x0b, Y3, Y25
+	VPRORD          $0x19, Y3, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPBROADCASTD    -232(R8), Y27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Y3, Y27
+	VPADDD.BCST     -224(R8), Y9, Y6
+	VPADDD          Y27, Y6, Y6
+	VPADDD          Y24, Y6, Y6
+	VPADDD.BCST     -220(R8), Y6, Y2
+	VPBROADCASTD    -216(R8), Y27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Y7, Y27
+	VPRORD          $0x02, Y7, Y24
+	VPRORD          $0x0d, Y7, Y25
+	VPRORD          $0x16, Y7, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPADDD          Y27, Y6, Y6
+	VPADDD          Y24, Y6, Y6
+
+	// round 2: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 0x6a09e667 0xbb67ae85 Y2 Y3 0x510e527f 0x9b05688c
+	VPRORD       $0x06, Y2, Y24
+	VPRORD       $0x0b, Y2, Y25
+	VPRORD       $0x19, Y2, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPBROADCASTD -232(R8), Y27
+	VPTERNLOGD   $0xd8, Y2, Y3, Y27
+	VPADDD.BCST  -204(R8), Y10, Y5
+	VPADDD       Y27, Y5, Y5
+	VPADDD       Y24, Y5, Y5
+	VPADDD.BCST  -212(R8), Y5, Y1
+	VPBROADCASTD -216(R8), Y27
+	VPTERNLOGD   $0xe8, Y6, Y7, Y27
+	VPRORD       $0x02, Y6, Y24
+	VPRORD       $0x0d, Y6, Y25
+	VPRORD       $0x16, Y6, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPADDD       Y27, Y5, Y5
+	VPADDD       Y24, Y5, Y5
+
+	// round 3: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 0x6a09e667 Y1 Y2 Y3 0x510e527f
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST -200(R8), Y11, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD.BCST -216(R8), Y4, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	LEAQ        -512(R8), R9
+
+rounds:
+	// round 4: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD      Y12, Y3, Y3
+	VPADDD.BCST 16(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// W[16] = Y8 + s0(Y9) + Y17 + s1(Y22)
+	VPRORD     $0x07, Y9, Y24
+	VPRORD     $0x12, Y9, Y25
+	VPSRLD     $0x03, Y9, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y8, Y8
+	VPADDD     Y17, Y8, Y8
+	VPRORD     $0x11, Y22, Y24
+	VPRORD     $0x13, Y22, Y25
+	VPSRLD     $0x0a, Y22, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y8, Y8
+
+	// round 5: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD      Y13, Y2, Y2
+	VPADDD.BCST 20(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// W[17] = Y9 + s0(Y10) + Y18 + s1(Y23)
+	VPRORD     $0x07, Y10, Y24
+	VPRORD     $0x12, Y10, Y25
+	VPSRLD     $0x03, Y10, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y9, Y9
+	VPADDD     Y18, Y9, Y9
+	VPRORD     $0x11, Y23, Y24
+	VPRORD     $0x13, Y23, Y25
+	VPSRLD     $0x0a, Y23, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y9, Y9
+
+	// round 6: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD      Y14, Y1, Y1
+	VPADDD.BCST 24(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// W[18] = Y10 + s0(Y11) + Y19 + s1(Y8)
+	VPRORD     $0x07, Y11, Y24
+	VPRORD     $0x12, Y11, Y25
+	VPSRLD     $0x03, Y11, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y10, Y10
+	VPADDD     Y19, Y10, Y10
+	VPRORD     $0x11, Y8, Y24
+	VPRORD     $0x13, Y8, Y25
+	VPSRLD     $0x0a, Y8, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y10, Y10
+
+	// round 7: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD      Y15, Y0, Y0
+	VPADDD.BCST 28(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// W[19] = Y11 + s0(Y12) + Y20 + s1(Y9)
+	VPRORD     $0x07, Y12, Y24
+	VPRORD     $0x12, Y12, Y25
+	VPSRLD     $0x03, Y12, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y11, Y11
+	VPADDD     Y20, Y11, Y11
+	VPRORD     $0x11, Y9, Y24
+	VPRORD     $0x13, Y9, Y25
+	VPSRLD     $0x0a, Y9, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y11, Y11
+
+	// round 8: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD      Y16, Y7, Y7
+	VPADDD.BCST 32(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// W[20] = Y12 + s0(Y13) + Y21 + s1(Y10)
+	VPRORD     $0x07, Y13, Y24
+	VPRORD     $0x12, Y13, Y25
+	VPSRLD     $0x03, Y13, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y12, Y12
+	VPADDD     Y21, Y12, Y12
+	VPRORD     $0x11, Y10, Y24
+	VPRORD     $0x13, Y10, Y25
+	VPSRLD     $0x0a, Y10, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y12, Y12
+
+	// round 9: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD      Y17, Y6, Y6
+	VPADDD.BCST 36(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// W[21] = Y13 + s0(Y14) + Y22 + s1(Y11)
+	VPRORD     $0x07, Y14, Y24
+	VPRORD     $0x12, Y14, Y25
+	VPSRLD     $0x03, Y14, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y13, Y13
+	VPADDD     Y22, Y13, Y13
+	VPRORD     $0x11, Y11, Y24
+	VPRORD     $0x13, Y11, Y25
+	VPSRLD     $0x0a, Y11, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y13, Y13
+
+	// round 10: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD      Y18, Y5, Y5
+	VPADDD.BCST 40(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// W[22] = Y14 + s0(Y15) + Y23 + s1(Y12)
+	VPRORD     $0x07, Y15, Y24
+	VPRORD     $0x12, Y15, Y25
+	VPSRLD     $0x03, Y15, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y14, Y14
+	VPADDD     Y23, Y14, Y14
+	VPRORD     $0x11, Y12, Y24
+	VPRORD     $0x13, Y12, Y25
+	VPSRLD     $0x0a, Y12, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y14, Y14
+
+	// round 11: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD      Y19, Y4, Y4
+	VPADDD.BCST 44(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// W[23] = Y15 + s0(Y16) + Y8 + s1(Y13)
+	VPRORD     $0x07, Y16, Y24
+	VPRORD     $0x12, Y16, Y25
+	VPSRLD     $0x03, Y16, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y15, Y15
+	VPADDD     Y8, Y15, Y15
+	VPRORD     $0x11, Y13, Y24
+	VPRORD     $0x13, Y13, Y25
+	VPSRLD     $0x0a, Y13, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y15, Y15
+
+	// round 12: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD      Y20, Y3, Y3
+	VPADDD.BCST 48(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// W[24] = Y16 + s0(Y17) + Y9 + s1(Y14)
+	VPRORD     $0x07, Y17, Y24
+	VPRORD     $0x12, Y17, Y25
+	VPSRLD     $0x03, Y17, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y16, Y16
+	VPADDD     Y9, Y16, Y16
+	VPRORD     $0x11, Y14, Y24
+	VPRORD     $0x13, Y14, Y25
+	VPSRLD     $0x0a, Y14, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y16, Y16
+
+	// round 13: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD      Y21, Y2, Y2
+	VPADDD.BCST 52(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// W[25] = Y17 + s0(Y18) + Y10 + s1(Y15)
+	VPRORD     $0x07, Y18, Y24
+	VPRORD     $0x12, Y18, Y25
+	VPSRLD     $0x03, Y18, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y17, Y17
+	VPADDD     Y10, Y17, Y17
+	VPRORD     $0x11, Y15, Y24
+	VPRORD     $0x13, Y15, Y25
+	VPSRLD     $0x0a, Y15, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y17, Y17
+
+	// round 14: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD      Y22, Y1, Y1
+	VPADDD.BCST 56(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// W[26] = Y18 + s0(Y19) + Y11 + s1(Y16)
+	VPRORD     $0x07, Y19, Y24
+	VPRORD     $0x12, Y19, Y25
+	VPSRLD     $0x03, Y19, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y18, Y18
+	VPADDD     Y11, Y18, Y18
+	VPRORD     $0x11, Y16, Y24
+	VPRORD     $0x13, Y16, Y25
+	VPSRLD     $0x0a, Y16, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y18, Y18
+
+	// round 15: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD      Y23, Y0, Y0
+	VPADDD.BCST 60(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// W[27] = Y19 + s0(Y20) + Y12 + s1(Y17)
+	VPRORD     $0x07, Y20, Y24
+	VPRORD     $0x12, Y20, Y25
+	VPSRLD     $0x03, Y20, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y19, Y19
+	VPADDD     Y12, Y19, Y19
+	VPRORD     $0x11, Y17, Y24
+	VPRORD     $0x13, Y17, Y25
+	VPSRLD     $0x0a, Y17, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y19, Y19
+
+	// round 16: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD      Y8, Y7, Y7
+	VPADDD.BCST 64(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// W[28] = Y20 + s0(Y21) + Y13 + s1(Y18)
+	VPRORD     $0x07, Y21, Y24
+	VPRORD     $0x12, Y21, Y25
+	VPSRLD     $0x03, Y21, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y20, Y20
+	VPADDD     Y13, Y20, Y20
+	VPRORD     $0x11, Y18, Y24
+	VPRORD     $0x13, Y18, Y25
+	VPSRLD     $0x0a, Y18, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y20, Y20
+
+	// round 17: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD      Y9, Y6, Y6
+	VPADDD.BCST 68(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// W[29] = Y21 + s0(Y22) + Y14 + s1(Y19)
+	VPRORD     $0x07, Y22, Y24
+	VPRORD     $0x12, Y22, Y25
+	VPSRLD     $0x03, Y22, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y21, Y21
+	VPADDD     Y14, Y21, Y21
+	VPRORD     $0x11, Y19, Y24
+	VPRORD     $0x13, Y19, Y25
+	VPSRLD     $0x0a, Y19, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y21, Y21
+
+	// round 18: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD      Y10, Y5, Y5
+	VPADDD.BCST 72(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// W[30] = Y22 + s0(Y23) + Y15 + s1(Y20)
+	VPRORD     $0x07, Y23, Y24
+	VPRORD     $0x12, Y23, Y25
+	VPSRLD     $0x03, Y23, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y22, Y22
+	VPADDD     Y15, Y22, Y22
+	VPRORD     $0x11, Y20, Y24
+	VPRORD     $0x13, Y20, Y25
+	VPSRLD     $0x0a, Y20, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y22, Y22
+
+	// round 19: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD      Y11, Y4, Y4
+	VPADDD.BCST 76(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// W[31] = Y23 + s0(Y8) + Y16 + s1(Y21)
+	VPRORD     $0x07, Y8, Y24
+	VPRORD     $0x12, Y8, Y25
+	VPSRLD     $0x03, Y8, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y23, Y23
+	VPADDD     Y16, Y23, Y23
+	VPRORD     $0x11, Y21, Y24
+	VPRORD     $0x13, Y21, Y25
+	VPSRLD     $0x0a, Y21, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y23, Y23
+	ADDQ       $0x40, R9
+	CMPQ       R9, R10
+	JNE        rounds
+
+	// round 52: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST -304(R8), Y3, Y3
+	VPADDD      Y12, Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// round 53: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST -300(R8), Y2, Y2
+	VPADDD      Y13, Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// round 54: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST -296(R8), Y1, Y1
+	VPADDD      Y14, Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// round 55: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST -292(R8), Y0, Y0
+	VPADDD      Y15, Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// round 56: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD.BCST -288(R8), Y7, Y7
+	VPADDD      Y16, Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// round 57: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD.BCST -284(R8), Y6, Y6
+	VPADDD      Y17, Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// round 58: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD.BCST -280(R8), Y5, Y5
+	VPADDD      Y18, Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// round 59: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST -276(R8), Y4, Y4
+	VPADDD      Y19, Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// round 60: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST -272(R8), Y3, Y3
+	VPADDD      Y20, Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// round 61: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST -268(R8), Y2, Y2
+	VPADDD      Y21, Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// round 62: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST -264(R8), Y1, Y1
+	VPADDD      Y22, Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// round 63: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST -260(R8), Y0, Y0
+	VPADDD      Y23, Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// a..h += the initial state
+	VPADDD.BCST -216(R8), Y0, Y0
+	VPADDD.BCST -212(R8), Y1, Y1
+	VPADDD.BCST -220(R8), Y2, Y2
+	VPADDD.BCST -172(R8), Y3, Y3
+	VPADDD.BCST -232(R8), Y4, Y4
+	VPADDD.BCST -228(R8), Y5, Y5
+	VPADDD.BCST -168(R8), Y6, Y6
+	VPADDD.BCST -164(R8), Y7, Y7
+	VMOVDQU32   Y0, 512(BX)
+	VMOVDQU32   Y1, 544(BX)
+	VMOVDQU32   Y2, 576(BX)
+	VMOVDQU32   Y3, 608(BX)
+	VMOVDQU32   Y4, 640(BX)
+	VMOVDQU32   Y5, 672(BX)
+	VMOVDQU32   Y6, 704(BX)
+	VMOVDQU32   Y7, 736(BX)
+
+	// the next group, or this one again
+	LEAQ    512(SI), R11
+	MOVL    $0x00000003, DX
+	CMPQ    CX, $0x01
+	CMOVQEQ SI, R11
+	MOVQ    R11, SI
+	SETEQ   AL
+	ADDB    AL, DL
+	MOVQ    BX, R12
+	LEAQ    pairPadding512<>+0(SB), R9
+
+padding:
+	// round 0: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD.BCST (R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VMOVDQU32   (R11), X30
+	VMOVDQU32   X30, (R12)
+
+	// round 1: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD.BCST 4(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VMOVDQU32   64(R11), X30
+	VMOVDQU32   X30, 16(R12)
+
+	// round 2: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD.BCST 8(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VMOVDQU32   128(R11), X30
+	VMOVDQU32   X30, 32(R12)
+
+	// round 3: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST 12(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VMOVDQU32   192(R11), X30
+	VMOVDQU32   X30, 48(R12)
+
+	// round 4: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST 16(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VMOVDQU32   256(R11), X30
+	VMOVDQU32   X30, 64(R12)
+
+	// round 5: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST 20(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VMOVDQU32   320(R11), X30
+	VMOVDQU32   X30, 80(R12)
+
+	// round 6: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST 24(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VMOVDQU32   384(R11), X30
+	VMOVDQU32   X30, 96(R12)
+
+	// round 7: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST 28(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VMOVDQU32   448(R11), X30
+	VMOVDQU32   X30, 112(R12)
+
+	// round 8: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD.BCST 32(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD.BCST 36(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD.BCST 40(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST 44(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST 48(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST 52(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST 56(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// round 15: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST 60(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	ADDQ        $0x10, R11
+	ADDQ        $0x00000080, R12
+	ADDQ        $0x40, R9
+	DECL        DX
+	JNZ         padding
+	CMPQ        CX, $0x01
+	JEQ         output
+
+	// round 48: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD.BCST (R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VMOVDQU32   (R11), X30
+	VMOVDQU32   X30, (R12)
+	VMOVDQU32   64(R11), X30
+	VMOVDQU32   X30, 16(R12)
+	VMOVDQU32   128(R11), X30
+	VMOVDQU32   X30, 32(R12)
+	VMOVDQU32   192(R11), X30
+	VMOVDQU32   X30, 48(R12)
+
+	// round 49: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD.BCST 4(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VMOVDQU32   256(R11), X30
+	VMOVDQU32   X30, 64(R12)
+	VMOVDQU32   320(R11), X30
+	VMOVDQU32   X30, 80(R12)
+	VMOVDQU32   384(R11), X30
+	VMOVDQU32   X30, 96(R12)
+	VMOVDQU32   448(R11), X30
+	VMOVDQU32   X30, 112(R12)
+
+	// round 50: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD.BCST 8(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// round 51: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST 12(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// round 52: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST 16(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// round 53: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST 20(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// column 0 of the stage
+	VMOVDQU32 (BX), Y8
+	VMOVDQU32 32(BX), Y9
+	VMOVDQU32 64(BX), Y10
+	VMOVDQU32 96(BX), Y11
+
+	// Y8 Y9 Y10 Y11: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y8, Y8
+	VPSHUFB     Y29, Y9, Y9
+	VPSHUFB     Y29, Y10, Y10
+	VPSHUFB     Y29, Y11, Y11
+	VPUNPCKLDQ  Y9, Y8, Y24
+	VPUNPCKHDQ  Y9, Y8, Y25
+	VPUNPCKLDQ  Y11, Y10, Y26
+	VPUNPCKHDQ  Y11, Y10, Y27
+	VPUNPCKLQDQ Y26, Y24, Y8
+	VPUNPCKHQDQ Y26, Y24, Y9
+	VPUNPCKLQDQ Y27, Y25, Y10
+	VPUNPCKHQDQ Y27, Y25, Y11
+
+	// round 54: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST 24(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// round 55: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST 28(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// round 56: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD.BCST 32(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// column 1 of the stage
+	VMOVDQU32 128(BX), Y12
+	VMOVDQU32 160(BX), Y13
+	VMOVDQU32 192(BX), Y14
+	VMOVDQU32 224(BX), Y15
+
+	// Y12 Y13 Y14 Y15: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y12, Y12
+	VPSHUFB     Y29, Y13, Y13
+	VPSHUFB     Y29, Y14, Y14
+	VPSHUFB     Y29, Y15, Y15
+	VPUNPCKLDQ  Y13, Y12, Y24
+	VPUNPCKHDQ  Y13, Y12, Y25
+	VPUNPCKLDQ  Y15, Y14, Y26
+	VPUNPCKHDQ  Y15, Y14, Y27
+	VPUNPCKLQDQ Y26, Y24, Y12
+	VPUNPCKHQDQ Y26, Y24, Y13
+	VPUNPCKLQDQ Y27, Y25, Y14
+	VPUNPCKHQDQ Y27, Y25, Y15
+
+	// round 57: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD.BCST 36(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// round 58: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD.BCST 40(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// round 59: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST 44(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// column 2 of the stage
+	VMOVDQU32 256(BX), Y16
+	VMOVDQU32 288(BX), Y17
+	VMOVDQU32 320(BX), Y18
+	VMOVDQU32 352(BX), Y19
+
+	// Y16 Y17 Y18 Y19: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y16, Y16
+	VPSHUFB     Y29, Y17, Y17
+	VPSHUFB     Y29, Y18, Y18
+	VPSHUFB     Y29, Y19, Y19
+	VPUNPCKLDQ  Y17, Y16, Y24
+	VPUNPCKHDQ  Y17, Y16, Y25
+	VPUNPCKLDQ  Y19, Y18, Y26
+	VPUNPCKHDQ  Y19, Y18, Y27
+	VPUNPCKLQDQ Y26, Y24, Y16
+	VPUNPCKHQDQ Y26, Y24, Y17
+	VPUNPCKLQDQ Y27, Y25, Y18
+	VPUNPCKHQDQ Y27, Y25, Y19
+
+	// round 60: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST 48(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// round 61: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST 52(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// round 62: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST 56(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// column 3 of the stage
+	VMOVDQU32 384(BX), Y20
+	VMOVDQU32 416(BX), Y21
+	VMOVDQU32 448(BX), Y22
+	VMOVDQU32 480(BX), Y23
+
+	// Y20 Y21 Y22 Y23: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y20, Y20
+	VPSHUFB     Y29, Y21, Y21
+	VPSHUFB     Y29, Y22, Y22
+	VPSHUFB     Y29, Y23, Y23
+	VPUNPCKLDQ  Y21, Y20, Y24
+	VPUNPCKHDQ  Y21, Y20, Y25
+	VPUNPCKLDQ  Y23, Y22, Y26
+	VPUNPCKHDQ  Y23, Y22, Y27
+	VPUNPCKLQDQ Y26, Y24, Y20
+	VPUNPCKHQDQ Y26, Y24, Y21
+	VPUNPCKLQDQ Y27, Y25, Y22
+	VPUNPCKHQDQ Y27, Y25, Y23
+
+	// round 63: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST 60(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+output:
+	// a..h += the state before the padding
+	VPADDD 512(BX), Y0, Y0
+	VPADDD 544(BX), Y1, Y1
+	VPADDD 576(BX), Y2, Y2
+	VPADDD 608(BX), Y3, Y3
+	VPADDD 640(BX), Y4, Y4
+	VPADDD 672(BX), Y5, Y5
+	VPADDD 704(BX), Y6, Y6
+	VPADDD 736(BX), Y7, Y7
+
+	// Y0 Y1 Y2 Y3: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y0, Y0
+	VPSHUFB     Y29, Y1, Y1
+	VPSHUFB     Y29, Y2, Y2
+	VPSHUFB     Y29, Y3, Y3
+	VPUNPCKLDQ  Y1, Y0, Y24
+	VPUNPCKHDQ  Y1, Y0, Y25
+	VPUNPCKLDQ  Y3, Y2, Y26
+	VPUNPCKHDQ  Y3, Y2, Y27
+	VPUNPCKLQDQ Y26, Y24, Y0
+	VPUNPCKHQDQ Y26, Y24, Y1
+	VPUNPCKLQDQ Y27, Y25, Y2
+	VPUNPCKHQDQ Y27, Y25, Y3
+
+	// Y4 Y5 Y6 Y7: swap bytes, transpose 4x4 words
+	VPSHUFB       Y29, Y4, Y4
+	VPSHUFB       Y29, Y5, Y5
+	VPSHUFB       Y29, Y6, Y6
+	VPSHUFB       Y29, Y7, Y7
+	VPUNPCKLDQ    Y5, Y4, Y24
+	VPUNPCKHDQ    Y5, Y4, Y25
+	VPUNPCKLDQ    Y7, Y6, Y26
+	VPUNPCKHDQ    Y7, Y6, Y27
+	VPUNPCKLQDQ   Y26, Y24, Y4
+	VPUNPCKHQDQ   Y26, Y24, Y5
+	VPUNPCKLQDQ   Y27, Y25, Y6
+	VPUNPCKHQDQ   Y27, Y25, Y7
+	VMOVDQU32     X0, (DI)
+	VMOVDQU32     X4, 16(DI)
+	VEXTRACTI32X4 $0x01, Y0, 32(DI)
+	VEXTRACTI32X4 $0x01, Y4, 48(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Y1, 96(DI)
+	VEXTRACTI32X4 $0x01, Y5, 112(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Y2, 160(DI)
+	VEXTRACTI32X4 $0x01, Y6, 176(DI)
+	VMOVDQU32     X3, 192(DI)
+	VMOVDQU32     X7, 208(DI)
+	VEXTRACTI32X4 $0x01, Y3, 224(DI)
+	VEXTRACTI32X4 $0x01, Y7, 240(DI)
+	ADDQ          $0x00000100, DI
+	DECQ          CX
+	JNZ           group
+	VZEROUPPER
+	RET
+
+// func nodesAVX512VLx8(dst *byte, src *byte, groups int, prefix byte)
+// Requires: AVX, AVX2, AVX512F, AVX512VL, CMOV
+TEXT ·nodesAVX512VLx8(SB), $896-25
+	LEAQ            63(SP), BX
+	ANDQ            $-64, BX
+	MOVQ            dst+0(FP), DI
+	MOVQ            src+8(FP), SI
+	MOVQ            groups+16(FP), CX
+	MOVBLZX         prefix+24(FP), AX
+	SHLL            $0x18, AX
+	MOVL            AX, 800(BX)
+	LEAQ            avx512Constants<>+512(SB), R8
+	LEAQ            -320(R8), R10
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Y29
+	VBROADCASTI32X4 nodesShift512<>+0(SB), Y31
+
+	// second block: the last byte of the message, 0x80, 0, 0
+	VPBROADCASTD -160(R8), Y28
+	VMOVDQU32    Y28, 768(BX)
+	VMOVDQU32    (SI), X30
+	VMOVDQU32    X30, (BX)
+	VMOVDQU32    64(SI), X30
+	VMOVDQU32    X30, 16(BX)
+	VMOVDQU32    128(SI), X30
+	VMOVDQU32    X30, 32(BX)
+	VMOVDQU32    192(SI), X30
+	VMOVDQU32    X30, 48(BX)
+	VMOVDQU32    256(SI), X30
+	VMOVDQU32    X30, 64(BX)
+	VMOVDQU32    320(SI), X30
+	VMOVDQU32    X30, 80(BX)
+	VMOVDQU32    384(SI), X30
+	VMOVDQU32    X30, 96(BX)
+	VMOVDQU32    448(SI), X30
+	VMOVDQU32    X30, 112(BX)
+	VMOVDQU32    15(SI), X30
+	VMOVDQU32    X30, 128(BX)
+	VMOVDQU32    79(SI), X30
+	VMOVDQU32    X30, 144(BX)
+	VMOVDQU32    143(SI), X30
+	VMOVDQU32    X30, 160(BX)
+	VMOVDQU32    207(SI), X30
+	VMOVDQU32    X30, 176(BX)
+	VMOVDQU32    271(SI), X30
+	VMOVDQU32    X30, 192(BX)
+	VMOVDQU32    335(SI), X30
+	VMOVDQU32    X30, 208(BX)
+	VMOVDQU32    399(SI), X30
+	VMOVDQU32    X30, 224(BX)
+	VMOVDQU32    463(SI), X30
+	VMOVDQU32    X30, 240(BX)
+	VMOVDQU32    31(SI), X30
+	VMOVDQU32    X30, 256(BX)
+	VMOVDQU32    95(SI), X30
+	VMOVDQU32    X30, 272(BX)
+	VMOVDQU32    159(SI), X30
+	VMOVDQU32    X30, 288(BX)
+	VMOVDQU32    223(SI), X30
+	VMOVDQU32    X30, 304(BX)
+	VMOVDQU32    287(SI), X30
+	VMOVDQU32    X30, 320(BX)
+	VMOVDQU32    351(SI), X30
+	VMOVDQU32    X30, 336(BX)
+	VMOVDQU32    415(SI), X30
+	VMOVDQU32    X30, 352(BX)
+	VMOVDQU32    479(SI), X30
+	VMOVDQU32    X30, 368(BX)
+	VMOVDQU32    47(SI), X30
+	VMOVDQU32    X30, 384(BX)
+	MOVB         63(SI), AL
+	MOVB         AL, 771(BX)
+	VMOVDQU32    111(SI), X30
+	VMOVDQU32    X30, 400(BX)
+	MOVB         127(SI), AL
+	MOVB         AL, 787(BX)
+	VMOVDQU32    175(SI), X30
+	VMOVDQU32    X30, 416(BX)
+	MOVB         191(SI), AL
+	MOVB         AL, 775(BX)
+	VMOVDQU32    239(SI), X30
+	VMOVDQU32    X30, 432(BX)
+	MOVB         255(SI), AL
+	MOVB         AL, 791(BX)
+	VMOVDQU32    303(SI), X30
+	VMOVDQU32    X30, 448(BX)
+	MOVB         319(SI), AL
+	MOVB         AL, 779(BX)
+	VMOVDQU32    367(SI), X30
+	VMOVDQU32    X30, 464(BX)
+	MOVB         383(SI), AL
+	MOVB         AL, 795(BX)
+	VMOVDQU32    431(SI), X30
+	VMOVDQU32    X30, 480(BX)
+	MOVB         447(SI), AL
+	MOVB         AL, 783(BX)
+	VMOVDQU32    495(SI), X30
+	VMOVDQU32    X30, 496(BX)
+	MOVB         511(SI), AL
+	MOVB         AL, 799(BX)
+
+group:
+	// column 0 of the stage
+	VMOVDQU32 (BX), Y8
+	VMOVDQU32 32(BX), Y9
+	VMOVDQU32 64(BX), Y10
+	VMOVDQU32 96(BX), Y11
+
+	// Y8 Y9 Y10 Y11: swap bytes, transpose 4x4 words
+	VPSHUFB     Y31, Y8, Y8
+	VPSHUFB     Y31, Y9, Y9
+	VPSHUFB     Y31, Y10, Y10
+	VPSHUFB     Y31, Y11, Y11
+	VPUNPCKLDQ  Y9, Y8, Y24
+	VPUNPCKHDQ  Y9, Y8, Y25
+	VPUNPCKLDQ  Y11, Y10, Y26
+	VPUNPCKHDQ  Y11, Y10, Y27
+	VPUNPCKLQDQ Y26, Y24, Y8
+	VPUNPCKHQDQ Y26, Y24, Y9
+	VPUNPCKLQDQ Y27, Y25, Y10
+	VPUNPCKHQDQ Y27, Y25, Y11
+	VPORD.BCST  800(BX), Y8, Y8
+
+	// column 1 of the stage
+	VMOVDQU32 128(BX), Y12
+	VMOVDQU32 160(BX), Y13
+	VMOVDQU32 192(BX), Y14
+	VMOVDQU32 224(BX), Y15
+
+	// Y12 Y13 Y14 Y15: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y12, Y12
+	VPSHUFB     Y29, Y13, Y13
+	VPSHUFB     Y29, Y14, Y14
+	VPSHUFB     Y29, Y15, Y15
+	VPUNPCKLDQ  Y13, Y12, Y24
+	VPUNPCKHDQ  Y13, Y12, Y25
+	VPUNPCKLDQ  Y15, Y14, Y26
+	VPUNPCKHDQ  Y15, Y14, Y27
+	VPUNPCKLQDQ Y26, Y24, Y12
+	VPUNPCKHQDQ Y26, Y24, Y13
+	VPUNPCKLQDQ Y27, Y25, Y14
+	VPUNPCKHQDQ Y27, Y25, Y15
+
+	// column 2 of the stage
+	VMOVDQU32 256(BX), Y16
+	VMOVDQU32 288(BX), Y17
+	VMOVDQU32 320(BX), Y18
+	VMOVDQU32 352(BX), Y19
+
+	// Y16 Y17 Y18 Y19: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y16, Y16
+	VPSHUFB     Y29, Y17, Y17
+	VPSHUFB     Y29, Y18, Y18
+	VPSHUFB     Y29, Y19, Y19
+	VPUNPCKLDQ  Y17, Y16, Y24
+	VPUNPCKHDQ  Y17, Y16, Y25
+	VPUNPCKLDQ  Y19, Y18, Y26
+	VPUNPCKHDQ  Y19, Y18, Y27
+	VPUNPCKLQDQ Y26, Y24, Y16
+	VPUNPCKHQDQ Y26, Y24, Y17
+	VPUNPCKLQDQ Y27, Y25, Y18
+	VPUNPCKHQDQ Y27, Y25, Y19
+
+	// column 3 of the stage
+	VMOVDQU32 384(BX), Y20
+	VMOVDQU32 416(BX), Y21
+	VMOVDQU32 448(BX), Y22
+	VMOVDQU32 480(BX), Y23
+
+	// Y20 Y21 Y22 Y23: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y20, Y20
+	VPSHUFB     Y29, Y21, Y21
+	VPSHUFB     Y29, Y22, Y22
+	VPSHUFB     Y29, Y23, Y23
+	VPUNPCKLDQ  Y21, Y20, Y24
+	VPUNPCKHDQ  Y21, Y20, Y25
+	VPUNPCKLDQ  Y23, Y22, Y26
+	VPUNPCKHDQ  Y23, Y22, Y27
+	VPUNPCKLQDQ Y26, Y24, Y20
+	VPUNPCKHQDQ Y26, Y24, Y21
+	VPUNPCKLQDQ Y27, Y25, Y22
+	VPUNPCKHQDQ Y27, Y25, Y23
+
+	// round 0: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a 0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19
+	VPADDD.BCST -240(R8), Y8, Y3
+	VPADDD.BCST -236(R8), Y8, Y7
+
+	// round 1: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 0x6a09e667 0xbb67ae85 0x3c6ef372 Y3 0x510e527f 0x9b05688c 0x1f83d9ab
+	VPRORD          $0x06, Y3, Y24
+	VPRORD          $0x0b, Y3, Y25
+	VPRORD          $0x19, Y3, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPBROADCASTD    -232(R8), Y27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Y3, Y27
+	VPADDD.BCST     -224(R8), Y9, Y6
+	VPADDD          Y27, Y6, Y6
+	VPADDD          Y24, Y6, Y6
+	VPADDD.BCST     -220(R8), Y6, Y2
+	VPBROADCASTD    -216(R8), Y27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Y7, Y27
+	VPRORD          $0x02, Y7, Y24
+	VPRORD          $0x0d, Y7, Y25
+	VPRORD          $0x16, Y7, Y26
+	VPTERNLOGD      $0x96, Y26, Y25, Y24
+	VPADDD          Y27, Y6, Y6
+	VPADDD          Y24, Y6, Y6
+
+	// round 2: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 0x6a09e667 0xbb67ae85 Y2 Y3 0x510e527f 0x9b05688c
+	VPRORD       $0x06, Y2, Y24
+	VPRORD       $0x0b, Y2, Y25
+	VPRORD       $0x19, Y2, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPBROADCASTD -232(R8), Y27
+	VPTERNLOGD   $0xd8, Y2, Y3, Y27
+	VPADDD.BCST  -204(R8), Y10, Y5
+	VPADDD       Y27, Y5, Y5
+	VPADDD       Y24, Y5, Y5
+	VPADDD.BCST  -212(R8), Y5, Y1
+	VPBROADCASTD -216(R8), Y27
+	VPTERNLOGD   $0xe8, Y6, Y7, Y27
+	VPRORD       $0x02, Y6, Y24
+	VPRORD       $0x0d, Y6, Y25
+	VPRORD       $0x16, Y6, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPADDD       Y27, Y5, Y5
+	VPADDD       Y24, Y5, Y5
+
+	// round 3: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 0x6a09e667 Y1 Y2 Y3 0x510e527f
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST -200(R8), Y11, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD.BCST -216(R8), Y4, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	LEAQ        -512(R8), R9
+	XORL        DX, DX
+
+rounds:
+	// round 4: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD      Y12, Y3, Y3
+	VPADDD.BCST 16(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// W[16] = Y8 + s0(Y9) + Y17 + s1(Y22)
+	VPRORD     $0x07, Y9, Y24
+	VPRORD     $0x12, Y9, Y25
+	VPSRLD     $0x03, Y9, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y8, Y8
+	VPADDD     Y17, Y8, Y8
+	VPRORD     $0x11, Y22, Y24
+	VPRORD     $0x13, Y22, Y25
+	VPSRLD     $0x0a, Y22, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y8, Y8
+
+	// round 5: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD      Y13, Y2, Y2
+	VPADDD.BCST 20(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// W[17] = Y9 + s0(Y10) + Y18 + s1(Y23)
+	VPRORD     $0x07, Y10, Y24
+	VPRORD     $0x12, Y10, Y25
+	VPSRLD     $0x03, Y10, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y9, Y9
+	VPADDD     Y18, Y9, Y9
+	VPRORD     $0x11, Y23, Y24
+	VPRORD     $0x13, Y23, Y25
+	VPSRLD     $0x0a, Y23, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y9, Y9
+
+	// round 6: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD      Y14, Y1, Y1
+	VPADDD.BCST 24(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// W[18] = Y10 + s0(Y11) + Y19 + s1(Y8)
+	VPRORD     $0x07, Y11, Y24
+	VPRORD     $0x12, Y11, Y25
+	VPSRLD     $0x03, Y11, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y10, Y10
+	VPADDD     Y19, Y10, Y10
+	VPRORD     $0x11, Y8, Y24
+	VPRORD     $0x13, Y8, Y25
+	VPSRLD     $0x0a, Y8, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y10, Y10
+
+	// round 7: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD      Y15, Y0, Y0
+	VPADDD.BCST 28(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// W[19] = Y11 + s0(Y12) + Y20 + s1(Y9)
+	VPRORD     $0x07, Y12, Y24
+	VPRORD     $0x12, Y12, Y25
+	VPSRLD     $0x03, Y12, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y11, Y11
+	VPADDD     Y20, Y11, Y11
+	VPRORD     $0x11, Y9, Y24
+	VPRORD     $0x13, Y9, Y25
+	VPSRLD     $0x0a, Y9, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y11, Y11
+
+	// round 8: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD      Y16, Y7, Y7
+	VPADDD.BCST 32(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// W[20] = Y12 + s0(Y13) + Y21 + s1(Y10)
+	VPRORD     $0x07, Y13, Y24
+	VPRORD     $0x12, Y13, Y25
+	VPSRLD     $0x03, Y13, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y12, Y12
+	VPADDD     Y21, Y12, Y12
+	VPRORD     $0x11, Y10, Y24
+	VPRORD     $0x13, Y10, Y25
+	VPSRLD     $0x0a, Y10, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y12, Y12
+
+	// round 9: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD      Y17, Y6, Y6
+	VPADDD.BCST 36(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// W[21] = Y13 + s0(Y14) + Y22 + s1(Y11)
+	VPRORD     $0x07, Y14, Y24
+	VPRORD     $0x12, Y14, Y25
+	VPSRLD     $0x03, Y14, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y13, Y13
+	VPADDD     Y22, Y13, Y13
+	VPRORD     $0x11, Y11, Y24
+	VPRORD     $0x13, Y11, Y25
+	VPSRLD     $0x0a, Y11, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y13, Y13
+
+	// round 10: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD      Y18, Y5, Y5
+	VPADDD.BCST 40(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// W[22] = Y14 + s0(Y15) + Y23 + s1(Y12)
+	VPRORD     $0x07, Y15, Y24
+	VPRORD     $0x12, Y15, Y25
+	VPSRLD     $0x03, Y15, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y14, Y14
+	VPADDD     Y23, Y14, Y14
+	VPRORD     $0x11, Y12, Y24
+	VPRORD     $0x13, Y12, Y25
+	VPSRLD     $0x0a, Y12, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y14, Y14
+
+	// round 11: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD      Y19, Y4, Y4
+	VPADDD.BCST 44(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// W[23] = Y15 + s0(Y16) + Y8 + s1(Y13)
+	VPRORD     $0x07, Y16, Y24
+	VPRORD     $0x12, Y16, Y25
+	VPSRLD     $0x03, Y16, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y15, Y15
+	VPADDD     Y8, Y15, Y15
+	VPRORD     $0x11, Y13, Y24
+	VPRORD     $0x13, Y13, Y25
+	VPSRLD     $0x0a, Y13, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y15, Y15
+
+	// round 12: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD      Y20, Y3, Y3
+	VPADDD.BCST 48(R9), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// W[24] = Y16 + s0(Y17) + Y9 + s1(Y14)
+	VPRORD     $0x07, Y17, Y24
+	VPRORD     $0x12, Y17, Y25
+	VPSRLD     $0x03, Y17, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y16, Y16
+	VPADDD     Y9, Y16, Y16
+	VPRORD     $0x11, Y14, Y24
+	VPRORD     $0x13, Y14, Y25
+	VPSRLD     $0x0a, Y14, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y16, Y16
+
+	// round 13: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD      Y21, Y2, Y2
+	VPADDD.BCST 52(R9), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// W[25] = Y17 + s0(Y18) + Y10 + s1(Y15)
+	VPRORD     $0x07, Y18, Y24
+	VPRORD     $0x12, Y18, Y25
+	VPSRLD     $0x03, Y18, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y17, Y17
+	VPADDD     Y10, Y17, Y17
+	VPRORD     $0x11, Y15, Y24
+	VPRORD     $0x13, Y15, Y25
+	VPSRLD     $0x0a, Y15, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y17, Y17
+
+	// round 14: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD      Y22, Y1, Y1
+	VPADDD.BCST 56(R9), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// W[26] = Y18 + s0(Y19) + Y11 + s1(Y16)
+	VPRORD     $0x07, Y19, Y24
+	VPRORD     $0x12, Y19, Y25
+	VPSRLD     $0x03, Y19, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y18, Y18
+	VPADDD     Y11, Y18, Y18
+	VPRORD     $0x11, Y16, Y24
+	VPRORD     $0x13, Y16, Y25
+	VPSRLD     $0x0a, Y16, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y18, Y18
+
+	// round 15: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD      Y23, Y0, Y0
+	VPADDD.BCST 60(R9), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// W[27] = Y19 + s0(Y20) + Y12 + s1(Y17)
+	VPRORD     $0x07, Y20, Y24
+	VPRORD     $0x12, Y20, Y25
+	VPSRLD     $0x03, Y20, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y19, Y19
+	VPADDD     Y12, Y19, Y19
+	VPRORD     $0x11, Y17, Y24
+	VPRORD     $0x13, Y17, Y25
+	VPSRLD     $0x0a, Y17, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y19, Y19
+
+	// round 16: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD      Y8, Y7, Y7
+	VPADDD.BCST 64(R9), Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// W[28] = Y20 + s0(Y21) + Y13 + s1(Y18)
+	VPRORD     $0x07, Y21, Y24
+	VPRORD     $0x12, Y21, Y25
+	VPSRLD     $0x03, Y21, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y20, Y20
+	VPADDD     Y13, Y20, Y20
+	VPRORD     $0x11, Y18, Y24
+	VPRORD     $0x13, Y18, Y25
+	VPSRLD     $0x0a, Y18, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y20, Y20
+
+	// round 17: T1 = h + Y9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD      Y9, Y6, Y6
+	VPADDD.BCST 68(R9), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// W[29] = Y21 + s0(Y22) + Y14 + s1(Y19)
+	VPRORD     $0x07, Y22, Y24
+	VPRORD     $0x12, Y22, Y25
+	VPSRLD     $0x03, Y22, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y21, Y21
+	VPADDD     Y14, Y21, Y21
+	VPRORD     $0x11, Y19, Y24
+	VPRORD     $0x13, Y19, Y25
+	VPSRLD     $0x0a, Y19, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y21, Y21
+
+	// round 18: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD      Y10, Y5, Y5
+	VPADDD.BCST 72(R9), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// W[30] = Y22 + s0(Y23) + Y15 + s1(Y20)
+	VPRORD     $0x07, Y23, Y24
+	VPRORD     $0x12, Y23, Y25
+	VPSRLD     $0x03, Y23, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y22, Y22
+	VPADDD     Y15, Y22, Y22
+	VPRORD     $0x11, Y20, Y24
+	VPRORD     $0x13, Y20, Y25
+	VPSRLD     $0x0a, Y20, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y22, Y22
+
+	// round 19: T1 = h + Y11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD      Y11, Y4, Y4
+	VPADDD.BCST 76(R9), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// W[31] = Y23 + s0(Y8) + Y16 + s1(Y21)
+	VPRORD     $0x07, Y8, Y24
+	VPRORD     $0x12, Y8, Y25
+	VPSRLD     $0x03, Y8, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y23, Y23
+	VPADDD     Y16, Y23, Y23
+	VPRORD     $0x11, Y21, Y24
+	VPRORD     $0x13, Y21, Y25
+	VPSRLD     $0x0a, Y21, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y23, Y23
+	ADDQ       $0x40, R9
+	CMPQ       R9, R10
+	JNE        rounds
+
+	// round 52: T1 = h + Y12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST -304(R8), Y3, Y3
+	VPADDD      Y12, Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// round 53: T1 = h + Y13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST -300(R8), Y2, Y2
+	VPADDD      Y13, Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// round 54: T1 = h + Y14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST -296(R8), Y1, Y1
+	VPADDD      Y14, Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// round 55: T1 = h + Y15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST -292(R8), Y0, Y0
+	VPADDD      Y15, Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// round 56: T1 = h + Y16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD.BCST -288(R8), Y7, Y7
+	VPADDD      Y16, Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// round 57: T1 = h + Y17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD.BCST -284(R8), Y6, Y6
+	VPADDD      Y17, Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// round 58: T1 = h + Y18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD.BCST -280(R8), Y5, Y5
+	VPADDD      Y18, Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// round 59: T1 = h + Y19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST -276(R8), Y4, Y4
+	VPADDD      Y19, Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// round 60: T1 = h + Y20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST -272(R8), Y3, Y3
+	VPADDD      Y20, Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// round 61: T1 = h + Y21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST -268(R8), Y2, Y2
+	VPADDD      Y21, Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// round 62: T1 = h + Y22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST -264(R8), Y1, Y1
+	VPADDD      Y22, Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// round 63: T1 = h + Y23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST -260(R8), Y0, Y0
+	VPADDD      Y23, Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	TESTL       DX, DX
+	JNZ         output
+
+	// a..h += the initial state
+	VPADDD.BCST -216(R8), Y0, Y0
+	VPADDD.BCST -212(R8), Y1, Y1
+	VPADDD.BCST -220(R8), Y2, Y2
+	VPADDD.BCST -172(R8), Y3, Y3
+	VPADDD.BCST -232(R8), Y4, Y4
+	VPADDD.BCST -228(R8), Y5, Y5
+	VPADDD.BCST -168(R8), Y6, Y6
+	VPADDD.BCST -164(R8), Y7, Y7
+	VMOVDQU32   Y0, 512(BX)
+	VMOVDQU32   Y1, 544(BX)
+	VMOVDQU32   Y2, 576(BX)
+	VMOVDQU32   Y3, 608(BX)
+	VMOVDQU32   Y4, 640(BX)
+	VMOVDQU32   Y5, 672(BX)
+	VMOVDQU32   Y6, 704(BX)
+	VMOVDQU32   Y7, 736(BX)
+
+	// the next group, or this one again
+	LEAQ      512(SI), R11
+	CMPQ      CX, $0x01
+	CMOVQEQ   SI, R11
+	MOVQ      R11, SI
+	VMOVDQU32 768(BX), Y8
+
+	// round 0: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD.BCST -512(R8), Y7, Y7
+	VPADDD      Y8, Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// round 1: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD.BCST -508(R8), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// round 2: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD.BCST -504(R8), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// round 3: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST -500(R8), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// round 4: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST -496(R8), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// W[16] = Y8 + s0(0x00000000) + 0x00000000 + s1(0x00000000)
+	VMOVDQU32 (R11), X30
+	VMOVDQU32 X30, (BX)
+	VMOVDQU32 64(R11), X30
+	VMOVDQU32 X30, 16(BX)
+
+	// round 5: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST -492(R8), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// W[17] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x00000208)
+	VMOVDQU32 128(R11), X30
+	VMOVDQU32 X30, 32(BX)
+	VMOVDQU32 192(R11), X30
+	VMOVDQU32 X30, 48(BX)
+
+	// round 6: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST -488(R8), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// W[18] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(Y8)
+	VPRORD     $0x11, Y8, Y24
+	VPRORD     $0x13, Y8, Y25
+	VPSRLD     $0x0a, Y8, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VMOVDQA64  Y24, Y10
+	VMOVDQU32  256(R11), X30
+	VMOVDQU32  X30, 64(BX)
+	VMOVDQU32  320(R11), X30
+	VMOVDQU32  X30, 80(BX)
+
+	// round 7: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST -484(R8), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// W[19] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x01450000)
+	VMOVDQU32 384(R11), X30
+	VMOVDQU32 X30, 96(BX)
+	VMOVDQU32 448(R11), X30
+	VMOVDQU32 X30, 112(BX)
+
+	// round 8: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD.BCST -480(R8), Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// W[20] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(Y10)
+	VPRORD     $0x11, Y10, Y24
+	VPRORD     $0x13, Y10, Y25
+	VPSRLD     $0x0a, Y10, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VMOVDQA64  Y24, Y12
+	VMOVDQU32  15(R11), X30
+	VMOVDQU32  X30, 128(BX)
+	VMOVDQU32  79(R11), X30
+	VMOVDQU32  X30, 144(BX)
+
+	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD.BCST -476(R8), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// W[21] = 0x00000000 + s0(0x00000000) + 0x00000000 + s1(0x200051ca)
+	VMOVDQU32 143(R11), X30
+	VMOVDQU32 X30, 160(BX)
+	VMOVDQU32 207(R11), X30
+	VMOVDQU32 X30, 176(BX)
+
+	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD.BCST -472(R8), Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// W[22] = 0x00000000 + s0(0x00000000) + 0x00000208 + s1(Y12)
+	VPRORD      $0x11, Y12, Y24
+	VPRORD      $0x13, Y12, Y25
+	VPSRLD      $0x0a, Y12, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD.BCST -156(R8), Y24, Y14
+	VMOVDQU32   271(R11), X30
+	VMOVDQU32   X30, 192(BX)
+	VMOVDQU32   335(R11), X30
+	VMOVDQU32   X30, 208(BX)
+
+	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST -468(R8), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// W[23] = 0x00000000 + s0(0x00000000) + Y8 + s1(0x22d45414)
+	VPADDD.BCST -152(R8), Y8, Y15
+	VMOVDQU32   399(R11), X30
+	VMOVDQU32   X30, 224(BX)
+	VMOVDQU32   463(R11), X30
+	VMOVDQU32   X30, 240(BX)
+
+	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y4 Y5 Y6 Y7 Y0 Y1 Y2 Y3
+	VPRORD      $0x06, Y0, Y24
+	VPRORD      $0x0b, Y0, Y25
+	VPRORD      $0x19, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xd8, Y0, Y1, Y27
+	VPADDD.BCST -464(R8), Y3, Y3
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+	VPADDD      Y3, Y7, Y7
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xe8, Y4, Y5, Y27
+	VPRORD      $0x02, Y4, Y24
+	VPRORD      $0x0d, Y4, Y25
+	VPRORD      $0x16, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y3, Y3
+	VPADDD      Y24, Y3, Y3
+
+	// W[24] = 0x00000000 + s0(0x00000000) + 0x01450000 + s1(Y14)
+	VPRORD      $0x11, Y14, Y24
+	VPRORD      $0x13, Y14, Y25
+	VPSRLD      $0x0a, Y14, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD.BCST -148(R8), Y24, Y16
+	VMOVDQU32   31(R11), X30
+	VMOVDQU32   X30, 256(BX)
+	VMOVDQU32   95(R11), X30
+	VMOVDQU32   X30, 272(BX)
+
+	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y3 Y4 Y5 Y6 Y7 Y0 Y1 Y2
+	VPRORD      $0x06, Y7, Y24
+	VPRORD      $0x0b, Y7, Y25
+	VPRORD      $0x19, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xd8, Y7, Y0, Y27
+	VPADDD.BCST -460(R8), Y2, Y2
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+	VPADDD      Y2, Y6, Y6
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xe8, Y3, Y4, Y27
+	VPRORD      $0x02, Y3, Y24
+	VPRORD      $0x0d, Y3, Y25
+	VPRORD      $0x16, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y2, Y2
+	VPADDD      Y24, Y2, Y2
+
+	// W[25] = 0x00000000 + s0(0x00000000) + Y10 + s1(Y15)
+	VPRORD     $0x11, Y15, Y24
+	VPRORD     $0x13, Y15, Y25
+	VPSRLD     $0x0a, Y15, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y10, Y17
+	VMOVDQU32  159(R11), X30
+	VMOVDQU32  X30, 288(BX)
+	VMOVDQU32  223(R11), X30
+	VMOVDQU32  X30, 304(BX)
+
+	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y2 Y3 Y4 Y5 Y6 Y7 Y0 Y1
+	VPRORD      $0x06, Y6, Y24
+	VPRORD      $0x0b, Y6, Y25
+	VPRORD      $0x19, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xd8, Y6, Y7, Y27
+	VPADDD.BCST -456(R8), Y1, Y1
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+	VPADDD      Y1, Y5, Y5
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xe8, Y2, Y3, Y27
+	VPRORD      $0x02, Y2, Y24
+	VPRORD      $0x0d, Y2, Y25
+	VPRORD      $0x16, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y1, Y1
+	VPADDD      Y24, Y1, Y1
+
+	// W[26] = 0x00000000 + s0(0x00000000) + 0x200051ca + s1(Y16)
+	VPRORD      $0x11, Y16, Y24
+	VPRORD      $0x13, Y16, Y25
+	VPSRLD      $0x0a, Y16, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD.BCST -144(R8), Y24, Y18
+	VMOVDQU32   287(R11), X30
+	VMOVDQU32   X30, 320(BX)
+	VMOVDQU32   351(R11), X30
+	VMOVDQU32   X30, 336(BX)
+
+	// round 15: T1 = h + 0x00000208 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y0
+	VPRORD      $0x06, Y5, Y24
+	VPRORD      $0x0b, Y5, Y25
+	VPRORD      $0x19, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xd8, Y5, Y6, Y27
+	VPADDD.BCST -140(R8), Y0, Y0
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+	VPADDD      Y0, Y4, Y4
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xe8, Y1, Y2, Y27
+	VPRORD      $0x02, Y1, Y24
+	VPRORD      $0x0d, Y1, Y25
+	VPRORD      $0x16, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y0, Y0
+	VPADDD      Y24, Y0, Y0
+
+	// W[27] = 0x00000000 + s0(0x00000000) + Y12 + s1(Y17)
+	VPRORD     $0x11, Y17, Y24
+	VPRORD     $0x13, Y17, Y25
+	VPSRLD     $0x0a, Y17, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y12, Y19
+	VMOVDQU32  415(R11), X30
+	VMOVDQU32  X30, 352(BX)
+	VMOVDQU32  479(R11), X30
+	VMOVDQU32  X30, 368(BX)
+
+	// round 16: T1 = h + Y8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7
+	VPRORD      $0x06, Y4, Y24
+	VPRORD      $0x0b, Y4, Y25
+	VPRORD      $0x19, Y4, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y6, Y27
+	VPTERNLOGD  $0xd8, Y4, Y5, Y27
+	VPADDD.BCST -448(R8), Y7, Y7
+	VPADDD      Y8, Y7, Y7
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+	VPADDD      Y7, Y3, Y3
+	VMOVDQA64   Y2, Y27
+	VPTERNLOGD  $0xe8, Y0, Y1, Y27
+	VPRORD      $0x02, Y0, Y24
+	VPRORD      $0x0d, Y0, Y25
+	VPRORD      $0x16, Y0, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y7, Y7
+	VPADDD      Y24, Y7, Y7
+
+	// W[28] = 0x00000000 + s0(0x00000000) + 0x22d45414 + s1(Y18)
+	VPRORD      $0x11, Y18, Y24
+	VPRORD      $0x13, Y18, Y25
+	VPSRLD      $0x0a, Y18, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD.BCST -136(R8), Y24, Y20
+	VMOVDQU32   47(R11), X30
+	VMOVDQU32   X30, 384(BX)
+	MOVB        63(R11), AL
+	MOVB        AL, 771(BX)
+	VMOVDQU32   111(R11), X30
+	VMOVDQU32   X30, 400(BX)
+	MOVB        127(R11), AL
+	MOVB        AL, 787(BX)
+
+	// round 17: T1 = h + 0x01450000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y7 Y0 Y1 Y2 Y3 Y4 Y5 Y6
+	VPRORD      $0x06, Y3, Y24
+	VPRORD      $0x0b, Y3, Y25
+	VPRORD      $0x19, Y3, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y5, Y27
+	VPTERNLOGD  $0xd8, Y3, Y4, Y27
+	VPADDD.BCST -132(R8), Y6, Y6
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+	VPADDD      Y6, Y2, Y2
+	VMOVDQA64   Y1, Y27
+	VPTERNLOGD  $0xe8, Y7, Y0, Y27
+	VPRORD      $0x02, Y7, Y24
+	VPRORD      $0x0d, Y7, Y25
+	VPRORD      $0x16, Y7, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y6, Y6
+	VPADDD      Y24, Y6, Y6
+
+	// W[29] = 0x00000000 + s0(0x00000000) + Y14 + s1(Y19)
+	VPRORD     $0x11, Y19, Y24
+	VPRORD     $0x13, Y19, Y25
+	VPSRLD     $0x0a, Y19, Y26
+	VPTERNLOGD $0x96, Y26, Y25, Y24
+	VPADDD     Y24, Y14, Y21
+	VMOVDQU32  175(R11), X30
+	VMOVDQU32  X30, 416(BX)
+	MOVB       191(R11), AL
+	MOVB       AL, 775(BX)
+	VMOVDQU32  239(R11), X30
+	VMOVDQU32  X30, 432(BX)
+	MOVB       255(R11), AL
+	MOVB       AL, 791(BX)
+
+	// round 18: T1 = h + Y10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y6 Y7 Y0 Y1 Y2 Y3 Y4 Y5
+	VPRORD      $0x06, Y2, Y24
+	VPRORD      $0x0b, Y2, Y25
+	VPRORD      $0x19, Y2, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y4, Y27
+	VPTERNLOGD  $0xd8, Y2, Y3, Y27
+	VPADDD.BCST -440(R8), Y5, Y5
+	VPADDD      Y10, Y5, Y5
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+	VPADDD      Y5, Y1, Y1
+	VMOVDQA64   Y0, Y27
+	VPTERNLOGD  $0xe8, Y6, Y7, Y27
+	VPRORD      $0x02, Y6, Y24
+	VPRORD      $0x0d, Y6, Y25
+	VPRORD      $0x16, Y6, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y5, Y5
+	VPADDD      Y24, Y5, Y5
+
+	// W[30] = 0x00000000 + s0(0x00000208) + Y15 + s1(Y20)
+	VPRORD      $0x11, Y20, Y24
+	VPRORD      $0x13, Y20, Y25
+	VPSRLD      $0x0a, Y20, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD.BCST -128(R8), Y15, Y22
+	VPADDD      Y24, Y22, Y22
+	VMOVDQU32   303(R11), X30
+	VMOVDQU32   X30, 448(BX)
+	MOVB        319(R11), AL
+	MOVB        AL, 779(BX)
+	VMOVDQU32   367(R11), X30
+	VMOVDQU32   X30, 464(BX)
+	MOVB        383(R11), AL
+	MOVB        AL, 795(BX)
+
+	// round 19: T1 = h + 0x200051ca + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Y5 Y6 Y7 Y0 Y1 Y2 Y3 Y4
+	VPRORD      $0x06, Y1, Y24
+	VPRORD      $0x0b, Y1, Y25
+	VPRORD      $0x19, Y1, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VMOVDQA64   Y3, Y27
+	VPTERNLOGD  $0xd8, Y1, Y2, Y27
+	VPADDD.BCST -124(R8), Y4, Y4
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+	VPADDD      Y4, Y0, Y0
+	VMOVDQA64   Y7, Y27
+	VPTERNLOGD  $0xe8, Y5, Y6, Y27
+	VPRORD      $0x02, Y5, Y24
+	VPRORD      $0x0d, Y5, Y25
+	VPRORD      $0x16, Y5, Y26
+	VPTERNLOGD  $0x96, Y26, Y25, Y24
+	VPADDD      Y27, Y4, Y4
+	VPADDD      Y24, Y4, Y4
+
+	// W[31] = 0x00000208 + s0(Y8) + Y16 + s1(Y21)
+	VPRORD       $0x07, Y8, Y24
+	VPRORD       $0x12, Y8, Y25
+	VPSRLD       $0x03, Y8, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPADDD.BCST  -156(R8), Y24, Y23
+	VPADDD       Y16, Y23, Y23
+	VPRORD       $0x11, Y21, Y24
+	VPRORD       $0x13, Y21, Y25
+	VPSRLD       $0x0a, Y21, Y26
+	VPTERNLOGD   $0x96, Y26, Y25, Y24
+	VPADDD       Y24, Y23, Y23
+	VMOVDQU32    431(R11), X30
+	VMOVDQU32    X30, 480(BX)
+	MOVB         447(R11), AL
+	MOVB         AL, 783(BX)
+	VMOVDQU32    495(R11), X30
+	VMOVDQU32    X30, 496(BX)
+	MOVB         511(R11), AL
+	MOVB         AL, 799(BX)
+	VPBROADCASTD -148(R8), Y9
+	VPBROADCASTD -144(R8), Y11
+	VPBROADCASTD -136(R8), Y13
+	LEAQ         -448(R8), R9
+	INCL         DX
+	JMP          rounds
+
+output:
+	// a..h += the state after the first block
+	VPADDD 512(BX), Y0, Y0
+	VPADDD 544(BX), Y1, Y1
+	VPADDD 576(BX), Y2, Y2
+	VPADDD 608(BX), Y3, Y3
+	VPADDD 640(BX), Y4, Y4
+	VPADDD 672(BX), Y5, Y5
+	VPADDD 704(BX), Y6, Y6
+	VPADDD 736(BX), Y7, Y7
+
+	// Y0 Y1 Y2 Y3: swap bytes, transpose 4x4 words
+	VPSHUFB     Y29, Y0, Y0
+	VPSHUFB     Y29, Y1, Y1
+	VPSHUFB     Y29, Y2, Y2
+	VPSHUFB     Y29, Y3, Y3
+	VPUNPCKLDQ  Y1, Y0, Y24
+	VPUNPCKHDQ  Y1, Y0, Y25
+	VPUNPCKLDQ  Y3, Y2, Y26
+	VPUNPCKHDQ  Y3, Y2, Y27
+	VPUNPCKLQDQ Y26, Y24, Y0
+	VPUNPCKHQDQ Y26, Y24, Y1
+	VPUNPCKLQDQ Y27, Y25, Y2
+	VPUNPCKHQDQ Y27, Y25, Y3
+
+	// Y4 Y5 Y6 Y7: swap bytes, transpose 4x4 words
+	VPSHUFB       Y29, Y4, Y4
+	VPSHUFB       Y29, Y5, Y5
+	VPSHUFB       Y29, Y6, Y6
+	VPSHUFB       Y29, Y7, Y7
+	VPUNPCKLDQ    Y5, Y4, Y24
+	VPUNPCKHDQ    Y5, Y4, Y25
+	VPUNPCKLDQ    Y7, Y6, Y26
+	VPUNPCKHDQ    Y7, Y6, Y27
+	VPUNPCKLQDQ   Y26, Y24, Y4
+	VPUNPCKHQDQ   Y26, Y24, Y5
+	VPUNPCKLQDQ   Y27, Y25, Y6
+	VPUNPCKHQDQ   Y27, Y25, Y7
+	VMOVDQU32     X0, (DI)
+	VMOVDQU32     X4, 16(DI)
+	VEXTRACTI32X4 $0x01, Y0, 32(DI)
+	VEXTRACTI32X4 $0x01, Y4, 48(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Y1, 96(DI)
+	VEXTRACTI32X4 $0x01, Y5, 112(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Y2, 160(DI)
+	VEXTRACTI32X4 $0x01, Y6, 176(DI)
+	VMOVDQU32     X3, 192(DI)
+	VMOVDQU32     X7, 208(DI)
+	VEXTRACTI32X4 $0x01, Y3, 224(DI)
+	VEXTRACTI32X4 $0x01, Y7, 240(DI)
+	ADDQ          $0x00000100, DI
+	DECQ          CX
+	JNZ           group
+	VZEROUPPER
+	RET
+
+// func digestsAVX512x16(dst *byte, in *[32]*byte)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·digestsAVX512x16(SB), NOSPLIT, $320-16
+	LEAQ            63(SP), BX
+	ANDQ            $-64, BX
+	MOVQ            dst+0(FP), DI
+	MOVQ            in+8(FP), SI
+	LEAQ            avx512Constants<>+512(SB), R8
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
+	MOVQ            (SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, (BX)
+	VMOVDQU32       (AX), X8
+	MOVQ            8(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 16(BX)
+	VINSERTI32X4    $0x01, (AX), Z8, Z8
+	MOVQ            64(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 32(BX)
+	VINSERTI32X4    $0x02, (AX), Z8, Z8
+	MOVQ            72(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 48(BX)
+	VINSERTI32X4    $0x03, (AX), Z8, Z8
+	MOVQ            16(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 64(BX)
+	VMOVDQU32       (AX), X9
+	MOVQ            24(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 80(BX)
+	VINSERTI32X4    $0x01, (AX), Z9, Z9
+	MOVQ            80(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 96(BX)
+	VINSERTI32X4    $0x02, (AX), Z9, Z9
+	MOVQ            88(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 112(BX)
+	VINSERTI32X4    $0x03, (AX), Z9, Z9
+	MOVQ            32(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 128(BX)
+	VMOVDQU32       (AX), X10
+	MOVQ            40(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 144(BX)
+	VINSERTI32X4    $0x01, (AX), Z10, Z10
+	MOVQ            96(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 160(BX)
+	VINSERTI32X4    $0x02, (AX), Z10, Z10
+	MOVQ            104(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 176(BX)
+	VINSERTI32X4    $0x03, (AX), Z10, Z10
+	MOVQ            48(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 192(BX)
+	VMOVDQU32       (AX), X11
+	MOVQ            56(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 208(BX)
+	VINSERTI32X4    $0x01, (AX), Z11, Z11
+	MOVQ            112(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 224(BX)
+	VINSERTI32X4    $0x02, (AX), Z11, Z11
+	MOVQ            120(SI), AX
+	VMOVDQU32       16(AX), X30
+	VMOVDQU32       X30, 240(BX)
+	VINSERTI32X4    $0x03, (AX), Z11, Z11
+
+	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z8, Z8
+	VPSHUFB     Z29, Z9, Z9
+	VPSHUFB     Z29, Z10, Z10
+	VPSHUFB     Z29, Z11, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
+
+	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a 0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19
+	VPADDD.BCST -240(R8), Z8, Z3
+	VPADDD.BCST -236(R8), Z8, Z7
+
+	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 0x6a09e667 0xbb67ae85 0x3c6ef372 Z3 0x510e527f 0x9b05688c 0x1f83d9ab
+	VPRORD          $0x06, Z3, Z24
+	VPRORD          $0x0b, Z3, Z25
+	VPRORD          $0x19, Z3, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPBROADCASTD    -232(R8), Z27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z27
+	VPADDD.BCST     -224(R8), Z9, Z6
+	VPADDD          Z27, Z6, Z6
+	VPADDD          Z24, Z6, Z6
+	VPADDD.BCST     -220(R8), Z6, Z2
+	VPBROADCASTD    -216(R8), Z27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Z7, Z27
+	VPRORD          $0x02, Z7, Z24
+	VPRORD          $0x0d, Z7, Z25
+	VPRORD          $0x16, Z7, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z6, Z6
+	VPADDD          Z24, Z6, Z6
+
+	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 0x6a09e667 0xbb67ae85 Z2 Z3 0x510e527f 0x9b05688c
+	VPRORD       $0x06, Z2, Z24
+	VPRORD       $0x0b, Z2, Z25
+	VPRORD       $0x19, Z2, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPBROADCASTD -232(R8), Z27
+	VPTERNLOGD   $0xd8, Z2, Z3, Z27
+	VPADDD.BCST  -204(R8), Z10, Z5
+	VPADDD       Z27, Z5, Z5
+	VPADDD       Z24, Z5, Z5
+	VPADDD.BCST  -212(R8), Z5, Z1
+	VPBROADCASTD -216(R8), Z27
+	VPTERNLOGD   $0xe8, Z6, Z7, Z27
+	VPRORD       $0x02, Z6, Z24
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z27, Z5, Z5
+	VPADDD       Z24, Z5, Z5
+
+	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 0x6a09e667 Z1 Z2 Z3 0x510e527f
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -200(R8), Z11, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD.BCST -216(R8), Z4, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// the second half of the messages
+	VMOVDQU32 (BX), Z12
+	VMOVDQU32 64(BX), Z13
+	VMOVDQU32 128(BX), Z14
+	VMOVDQU32 192(BX), Z15
+
+	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z12, Z12
+	VPSHUFB     Z29, Z13, Z13
+	VPSHUFB     Z29, Z14, Z14
+	VPSHUFB     Z29, Z15, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
+
+	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -496(R8), Z3, Z3
+	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[16] = Z8 + s0(Z9) + 0x00000000 + s1(0x00000000)
+	VPRORD     $0x07, Z9, Z24
+	VPRORD     $0x12, Z9, Z25
+	VPSRLD     $0x03, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z8, Z8
+
+	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -492(R8), Z2, Z2
+	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[17] = Z9 + s0(Z10) + 0x00000000 + s1(0x00000100)
+	VPRORD      $0x07, Z10, Z24
+	VPRORD      $0x12, Z10, Z25
+	VPSRLD      $0x03, Z10, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z24, Z9, Z9
+	VPADDD.BCST -208(R8), Z9, Z9
+
+	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -488(R8), Z1, Z1
+	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[18] = Z10 + s0(Z11) + 0x00000000 + s1(Z8)
+	VPRORD     $0x07, Z11, Z24
+	VPRORD     $0x12, Z11, Z25
+	VPSRLD     $0x03, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+	VPRORD     $0x11, Z8, Z24
+	VPRORD     $0x13, Z8, Z25
+	VPSRLD     $0x0a, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+
+	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -484(R8), Z0, Z0
+	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[19] = Z11 + s0(Z12) + 0x00000000 + s1(Z9)
+	VPRORD     $0x07, Z12, Z24
+	VPRORD     $0x12, Z12, Z25
+	VPSRLD     $0x03, Z12, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+	VPRORD     $0x11, Z9, Z24
+	VPRORD     $0x13, Z9, Z25
+	VPSRLD     $0x0a, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+
+	// round 8: T1 = h + 0x80000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST -188(R8), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[20] = Z12 + s0(Z13) + 0x00000000 + s1(Z10)
+	VPRORD     $0x07, Z13, Z24
+	VPRORD     $0x12, Z13, Z25
+	VPSRLD     $0x03, Z13, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+	VPRORD     $0x11, Z10, Z24
+	VPRORD     $0x13, Z10, Z25
+	VPSRLD     $0x0a, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+
+	// round 9: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST -476(R8), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[21] = Z13 + s0(Z14) + 0x00000000 + s1(Z11)
+	VPRORD     $0x07, Z14, Z24
+	VPRORD     $0x12, Z14, Z25
+	VPSRLD     $0x03, Z14, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+	VPRORD     $0x11, Z11, Z24
+	VPRORD     $0x13, Z11, Z25
+	VPSRLD     $0x0a, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+
+	// round 10: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST -472(R8), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[22] = Z14 + s0(Z15) + 0x00000100 + s1(Z12)
+	VPRORD      $0x07, Z15, Z24
+	VPRORD      $0x12, Z15, Z25
+	VPSRLD      $0x03, Z15, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD.BCST -196(R8), Z14, Z14
+	VPADDD      Z24, Z14, Z14
+	VPRORD      $0x11, Z12, Z24
+	VPRORD      $0x13, Z12, Z25
+	VPSRLD      $0x0a, Z12, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z24, Z14, Z14
+
+	// round 11: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -468(R8), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[23] = Z15 + s0(0x80000000) + Z8 + s1(Z13)
+	VPADDD.BCST -192(R8), Z15, Z15
+	VPADDD      Z8, Z15, Z15
+	VPRORD      $0x11, Z13, Z24
+	VPRORD      $0x13, Z13, Z25
+	VPSRLD      $0x0a, Z13, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z24, Z15, Z15
+
+	// round 12: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -464(R8), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[24] = 0x80000000 + s0(0x00000000) + Z9 + s1(Z14)
+	VPRORD      $0x11, Z14, Z24
+	VPRORD      $0x13, Z14, Z25
+	VPSRLD      $0x0a, Z14, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD.BCST -184(R8), Z9, Z16
+	VPADDD      Z24, Z16, Z16
+
+	// round 13: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -460(R8), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[25] = 0x00000000 + s0(0x00000000) + Z10 + s1(Z15)
+	VPRORD     $0x11, Z15, Z24
+	VPRORD     $0x13, Z15, Z25
+	VPSRLD     $0x0a, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z17
+
+	// round 14: T1 = h + 0x00000000 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -456(R8), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[26] = 0x00000000 + s0(0x00000000) + Z11 + s1(Z16)
+	VPRORD     $0x11, Z16, Z24
+	VPRORD     $0x13, Z16, Z25
+	VPSRLD     $0x0a, Z16, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z18
+
+	// round 15: T1 = h + 0x00000100 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -176(R8), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[27] = 0x00000000 + s0(0x00000000) + Z12 + s1(Z17)
+	VPRORD     $0x11, Z17, Z24
+	VPRORD     $0x13, Z17, Z25
+	VPSRLD     $0x0a, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z19
+
+	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST -448(R8), Z7, Z7
+	VPADDD      Z8, Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[28] = 0x00000000 + s0(0x00000000) + Z13 + s1(Z18)
+	VPRORD     $0x11, Z18, Z24
+	VPRORD     $0x13, Z18, Z25
+	VPSRLD     $0x0a, Z18, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z20
+
+	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST -444(R8), Z6, Z6
+	VPADDD      Z9, Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[29] = 0x00000000 + s0(0x00000000) + Z14 + s1(Z19)
+	VPRORD     $0x11, Z19, Z24
+	VPRORD     $0x13, Z19, Z25
+	VPSRLD     $0x0a, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z21
+
+	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST -440(R8), Z5, Z5
+	VPADDD      Z10, Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[30] = 0x00000000 + s0(0x00000100) + Z15 + s1(Z20)
+	VPRORD      $0x11, Z20, Z24
+	VPRORD      $0x13, Z20, Z25
+	VPSRLD      $0x0a, Z20, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD.BCST -180(R8), Z15, Z22
+	VPADDD      Z24, Z22, Z22
+
+	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -436(R8), Z4, Z4
+	VPADDD      Z11, Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[31] = 0x00000100 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD      $0x07, Z8, Z24
+	VPRORD      $0x12, Z8, Z25
+	VPSRLD      $0x03, Z8, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD.BCST -196(R8), Z24, Z23
+	VPADDD      Z16, Z23, Z23
+	VPRORD      $0x11, Z21, Z24
+	VPRORD      $0x13, Z21, Z25
+	VPSRLD      $0x0a, Z21, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z24, Z23, Z23
+	LEAQ        -448(R8), R9
+	LEAQ        -320(R8), R10
+
+rounds:
+	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD      Z12, Z3, Z3
+	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
+	VPRORD     $0x07, Z9, Z24
+	VPRORD     $0x12, Z9, Z25
+	VPSRLD     $0x03, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z8, Z8
+	VPADDD     Z17, Z8, Z8
+	VPRORD     $0x11, Z22, Z24
+	VPRORD     $0x13, Z22, Z25
+	VPSRLD     $0x0a, Z22, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z8, Z8
+
+	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD      Z13, Z2, Z2
+	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
+	VPRORD     $0x07, Z10, Z24
+	VPRORD     $0x12, Z10, Z25
+	VPSRLD     $0x03, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z9, Z9
+	VPADDD     Z18, Z9, Z9
+	VPRORD     $0x11, Z23, Z24
+	VPRORD     $0x13, Z23, Z25
+	VPSRLD     $0x0a, Z23, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z9, Z9
+
+	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD      Z14, Z1, Z1
+	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
+	VPRORD     $0x07, Z11, Z24
+	VPRORD     $0x12, Z11, Z25
+	VPSRLD     $0x03, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+	VPADDD     Z19, Z10, Z10
+	VPRORD     $0x11, Z8, Z24
+	VPRORD     $0x13, Z8, Z25
+	VPSRLD     $0x0a, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+
+	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD      Z15, Z0, Z0
+	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
+	VPRORD     $0x07, Z12, Z24
+	VPRORD     $0x12, Z12, Z25
+	VPSRLD     $0x03, Z12, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+	VPADDD     Z20, Z11, Z11
+	VPRORD     $0x11, Z9, Z24
+	VPRORD     $0x13, Z9, Z25
+	VPSRLD     $0x0a, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+
+	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD      Z16, Z7, Z7
+	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
+	VPRORD     $0x07, Z13, Z24
+	VPRORD     $0x12, Z13, Z25
+	VPSRLD     $0x03, Z13, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+	VPADDD     Z21, Z12, Z12
+	VPRORD     $0x11, Z10, Z24
+	VPRORD     $0x13, Z10, Z25
+	VPSRLD     $0x0a, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+
+	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD      Z17, Z6, Z6
+	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
+	VPRORD     $0x07, Z14, Z24
+	VPRORD     $0x12, Z14, Z25
+	VPSRLD     $0x03, Z14, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+	VPADDD     Z22, Z13, Z13
+	VPRORD     $0x11, Z11, Z24
+	VPRORD     $0x13, Z11, Z25
+	VPSRLD     $0x0a, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+
+	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD      Z18, Z5, Z5
+	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
+	VPRORD     $0x07, Z15, Z24
+	VPRORD     $0x12, Z15, Z25
+	VPSRLD     $0x03, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z14
+	VPADDD     Z23, Z14, Z14
+	VPRORD     $0x11, Z12, Z24
+	VPRORD     $0x13, Z12, Z25
+	VPSRLD     $0x0a, Z12, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z14
+
+	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD      Z19, Z4, Z4
+	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
+	VPRORD     $0x07, Z16, Z24
+	VPRORD     $0x12, Z16, Z25
+	VPSRLD     $0x03, Z16, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z15, Z15
+	VPADDD     Z8, Z15, Z15
+	VPRORD     $0x11, Z13, Z24
+	VPRORD     $0x13, Z13, Z25
+	VPSRLD     $0x0a, Z13, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z15, Z15
+
+	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD      Z20, Z3, Z3
+	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
+	VPRORD     $0x07, Z17, Z24
+	VPRORD     $0x12, Z17, Z25
+	VPSRLD     $0x03, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z16, Z16
+	VPADDD     Z9, Z16, Z16
+	VPRORD     $0x11, Z14, Z24
+	VPRORD     $0x13, Z14, Z25
+	VPSRLD     $0x0a, Z14, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z16, Z16
+
+	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD      Z21, Z2, Z2
+	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
+	VPRORD     $0x07, Z18, Z24
+	VPRORD     $0x12, Z18, Z25
+	VPSRLD     $0x03, Z18, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z17, Z17
+	VPADDD     Z10, Z17, Z17
+	VPRORD     $0x11, Z15, Z24
+	VPRORD     $0x13, Z15, Z25
+	VPSRLD     $0x0a, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z17, Z17
+
+	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD      Z22, Z1, Z1
+	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
+	VPRORD     $0x07, Z19, Z24
+	VPRORD     $0x12, Z19, Z25
+	VPSRLD     $0x03, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z18, Z18
+	VPADDD     Z11, Z18, Z18
+	VPRORD     $0x11, Z16, Z24
+	VPRORD     $0x13, Z16, Z25
+	VPSRLD     $0x0a, Z16, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z18, Z18
+
+	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD      Z23, Z0, Z0
+	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
+	VPRORD     $0x07, Z20, Z24
+	VPRORD     $0x12, Z20, Z25
+	VPSRLD     $0x03, Z20, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z19, Z19
+	VPADDD     Z12, Z19, Z19
+	VPRORD     $0x11, Z17, Z24
+	VPRORD     $0x13, Z17, Z25
+	VPSRLD     $0x0a, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z19, Z19
+
+	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD      Z8, Z7, Z7
+	VPADDD.BCST 64(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
+	VPRORD     $0x07, Z21, Z24
+	VPRORD     $0x12, Z21, Z25
+	VPSRLD     $0x03, Z21, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z20, Z20
+	VPADDD     Z13, Z20, Z20
+	VPRORD     $0x11, Z18, Z24
+	VPRORD     $0x13, Z18, Z25
+	VPSRLD     $0x0a, Z18, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z20, Z20
+
+	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD      Z9, Z6, Z6
+	VPADDD.BCST 68(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
+	VPRORD     $0x07, Z22, Z24
+	VPRORD     $0x12, Z22, Z25
+	VPSRLD     $0x03, Z22, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z21, Z21
+	VPADDD     Z14, Z21, Z21
+	VPRORD     $0x11, Z19, Z24
+	VPRORD     $0x13, Z19, Z25
+	VPSRLD     $0x0a, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z21, Z21
+
+	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD      Z10, Z5, Z5
+	VPADDD.BCST 72(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
+	VPRORD     $0x07, Z23, Z24
+	VPRORD     $0x12, Z23, Z25
+	VPSRLD     $0x03, Z23, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z22, Z22
+	VPADDD     Z15, Z22, Z22
+	VPRORD     $0x11, Z20, Z24
+	VPRORD     $0x13, Z20, Z25
+	VPSRLD     $0x0a, Z20, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z22, Z22
+
+	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD      Z11, Z4, Z4
+	VPADDD.BCST 76(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD     $0x07, Z8, Z24
+	VPRORD     $0x12, Z8, Z25
+	VPSRLD     $0x03, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z23, Z23
+	VPADDD     Z16, Z23, Z23
+	VPRORD     $0x11, Z21, Z24
+	VPRORD     $0x13, Z21, Z25
+	VPSRLD     $0x0a, Z21, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z23, Z23
+	ADDQ       $0x40, R9
+	CMPQ       R9, R10
+	JNE        rounds
+
+	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -304(R8), Z3, Z3
+	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -300(R8), Z2, Z2
+	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -296(R8), Z1, Z1
+	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -292(R8), Z0, Z0
+	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST -288(R8), Z7, Z7
+	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST -284(R8), Z6, Z6
+	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST -280(R8), Z5, Z5
+	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -276(R8), Z4, Z4
+	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -272(R8), Z3, Z3
+	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -268(R8), Z2, Z2
+	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -264(R8), Z1, Z1
+	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -260(R8), Z0, Z0
+	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// a..h += the initial state
+	VPADDD.BCST -216(R8), Z0, Z0
+	VPADDD.BCST -212(R8), Z1, Z1
+	VPADDD.BCST -220(R8), Z2, Z2
+	VPADDD.BCST -172(R8), Z3, Z3
+	VPADDD.BCST -232(R8), Z4, Z4
+	VPADDD.BCST -228(R8), Z5, Z5
+	VPADDD.BCST -168(R8), Z6, Z6
+	VPADDD.BCST -164(R8), Z7, Z7
+
+	// Z0 Z1 Z2 Z3: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z0, Z0
+	VPSHUFB     Z29, Z1, Z1
+	VPSHUFB     Z29, Z2, Z2
+	VPSHUFB     Z29, Z3, Z3
+	VPUNPCKLDQ  Z1, Z0, Z24
+	VPUNPCKHDQ  Z1, Z0, Z25
+	VPUNPCKLDQ  Z3, Z2, Z26
+	VPUNPCKHDQ  Z3, Z2, Z27
+	VPUNPCKLQDQ Z26, Z24, Z0
+	VPUNPCKHQDQ Z26, Z24, Z1
+	VPUNPCKLQDQ Z27, Z25, Z2
+	VPUNPCKHQDQ Z27, Z25, Z3
+
+	// Z4 Z5 Z6 Z7: swap bytes, transpose 4x4 words
+	VPSHUFB       Z29, Z4, Z4
+	VPSHUFB       Z29, Z5, Z5
+	VPSHUFB       Z29, Z6, Z6
+	VPSHUFB       Z29, Z7, Z7
+	VPUNPCKLDQ    Z5, Z4, Z24
+	VPUNPCKHDQ    Z5, Z4, Z25
+	VPUNPCKLDQ    Z7, Z6, Z26
+	VPUNPCKHDQ    Z7, Z6, Z27
+	VPUNPCKLQDQ   Z26, Z24, Z4
+	VPUNPCKHQDQ   Z26, Z24, Z5
+	VPUNPCKLQDQ   Z27, Z25, Z6
+	VPUNPCKHQDQ   Z27, Z25, Z7
+	VMOVDQU32     X0, (DI)
+	VMOVDQU32     X4, 16(DI)
+	VEXTRACTI32X4 $0x01, Z0, 32(DI)
+	VEXTRACTI32X4 $0x01, Z4, 48(DI)
+	VEXTRACTI32X4 $0x02, Z0, 256(DI)
+	VEXTRACTI32X4 $0x02, Z4, 272(DI)
+	VEXTRACTI32X4 $0x03, Z0, 288(DI)
+	VEXTRACTI32X4 $0x03, Z4, 304(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Z1, 96(DI)
+	VEXTRACTI32X4 $0x01, Z5, 112(DI)
+	VEXTRACTI32X4 $0x02, Z1, 320(DI)
+	VEXTRACTI32X4 $0x02, Z5, 336(DI)
+	VEXTRACTI32X4 $0x03, Z1, 352(DI)
+	VEXTRACTI32X4 $0x03, Z5, 368(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Z2, 160(DI)
+	VEXTRACTI32X4 $0x01, Z6, 176(DI)
+	VEXTRACTI32X4 $0x02, Z2, 384(DI)
+	VEXTRACTI32X4 $0x02, Z6, 400(DI)
+	VEXTRACTI32X4 $0x03, Z2, 416(DI)
+	VEXTRACTI32X4 $0x03, Z6, 432(DI)
+	VMOVDQU32     X3, 192(DI)
+	VMOVDQU32     X7, 208(DI)
+	VEXTRACTI32X4 $0x01, Z3, 224(DI)
+	VEXTRACTI32X4 $0x01, Z7, 240(DI)
+	VEXTRACTI32X4 $0x02, Z3, 448(DI)
+	VEXTRACTI32X4 $0x02, Z7, 464(DI)
+	VEXTRACTI32X4 $0x03, Z3, 480(DI)
+	VEXTRACTI32X4 $0x03, Z7, 496(DI)
+	VZEROUPPER
+	RET
+
+// func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV
+TEXT ·shortAVX512x16(SB), $2112-40
+	LEAQ            63(SP), R13
+	ANDQ            $-64, R13
+	MOVQ            dst+0(FP), DI
+	MOVQ            in+8(FP), SI
+	MOVQ            lens+16(FP), BX
+	MOVQ            skip+32(FP), R9
+	LEAQ            avx512Constants<>+512(SB), R8
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
+	MOVQ            $-1, R10
+	MOVQ            R9, R12
+	NEGQ            R12
+	MOVQ            R9, DX
+	SHLQ            $0x06, DX
+	LEAQ            shortTails512<>+0(SB), R11
+	ADDQ            DX, R11
+
+	// row 0: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      (BX), CX
+	MOVQ      (SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z8
+	VMOVDQU8  (AX)(R12*1), K1, Z8
+	VMOVDQU32 Z8, (R13)
+
+	// row 1: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      8(BX), CX
+	MOVQ      8(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z9
+	VMOVDQU8  (AX)(R12*1), K1, Z9
+	VMOVDQU32 Z9, 64(R13)
+
+	// row 2: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      16(BX), CX
+	MOVQ      16(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z10
+	VMOVDQU8  (AX)(R12*1), K1, Z10
+	VMOVDQU32 Z10, 128(R13)
+
+	// row 3: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      24(BX), CX
+	MOVQ      24(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z11
+	VMOVDQU8  (AX)(R12*1), K1, Z11
+	VMOVDQU32 Z11, 192(R13)
+
+	// row 4: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      32(BX), CX
+	MOVQ      32(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z12
+	VMOVDQU8  (AX)(R12*1), K1, Z12
+	VMOVDQU32 Z12, 256(R13)
+
+	// row 5: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      40(BX), CX
+	MOVQ      40(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z13
+	VMOVDQU8  (AX)(R12*1), K1, Z13
+	VMOVDQU32 Z13, 320(R13)
+
+	// row 6: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      48(BX), CX
+	MOVQ      48(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z14
+	VMOVDQU8  (AX)(R12*1), K1, Z14
+	VMOVDQU32 Z14, 384(R13)
+
+	// row 7: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      56(BX), CX
+	MOVQ      56(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z15
+	VMOVDQU8  (AX)(R12*1), K1, Z15
+	VMOVDQU32 Z15, 448(R13)
+
+	// row 8: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      64(BX), CX
+	MOVQ      64(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z16
+	VMOVDQU8  (AX)(R12*1), K1, Z16
+	VMOVDQU32 Z16, 512(R13)
+
+	// row 9: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      72(BX), CX
+	MOVQ      72(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z17
+	VMOVDQU8  (AX)(R12*1), K1, Z17
+	VMOVDQU32 Z17, 576(R13)
+
+	// row 10: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      80(BX), CX
+	MOVQ      80(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z18
+	VMOVDQU8  (AX)(R12*1), K1, Z18
+	VMOVDQU32 Z18, 640(R13)
+
+	// row 11: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      88(BX), CX
+	MOVQ      88(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z19
+	VMOVDQU8  (AX)(R12*1), K1, Z19
+	VMOVDQU32 Z19, 704(R13)
+
+	// row 12: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      96(BX), CX
+	MOVQ      96(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z20
+	VMOVDQU8  (AX)(R12*1), K1, Z20
+	VMOVDQU32 Z20, 768(R13)
+
+	// row 13: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      104(BX), CX
+	MOVQ      104(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z21
+	VMOVDQU8  (AX)(R12*1), K1, Z21
+	VMOVDQU32 Z21, 832(R13)
+
+	// row 14: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      112(BX), CX
+	MOVQ      112(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z22
+	VMOVDQU8  (AX)(R12*1), K1, Z22
+	VMOVDQU32 Z22, 896(R13)
+
+	// row 15: the tail for skip + len, and over it bytes skip..skip+len-1
+	MOVQ      120(BX), CX
+	MOVQ      120(SI), AX
+	BZHIQ     CX, R10, DX
+	SHLXQ     R9, DX, DX
+	KMOVQ     DX, K1
+	TESTQ     CX, CX
+	CMOVQEQ   R11, AX
+	SHLQ      $0x06, CX
+	VMOVDQU32 (R11)(CX*1), Z23
+	VMOVDQU8  (AX)(R12*1), K1, Z23
+	VMOVDQU32 Z23, 960(R13)
+	MOVQ      R13, SI
+	LEAQ      1024(R13), BX
+
+	// column 0 of the messages
+	VMOVDQU32    (SI), X8
+	VINSERTI32X4 $0x01, 64(SI), Z8, Z8
+	VINSERTI32X4 $0x02, 512(SI), Z8, Z8
+	VINSERTI32X4 $0x03, 576(SI), Z8, Z8
+	VMOVDQU32    128(SI), X9
+	VINSERTI32X4 $0x01, 192(SI), Z9, Z9
+	VINSERTI32X4 $0x02, 640(SI), Z9, Z9
+	VINSERTI32X4 $0x03, 704(SI), Z9, Z9
+	VMOVDQU32    256(SI), X10
+	VINSERTI32X4 $0x01, 320(SI), Z10, Z10
+	VINSERTI32X4 $0x02, 768(SI), Z10, Z10
+	VINSERTI32X4 $0x03, 832(SI), Z10, Z10
+	VMOVDQU32    384(SI), X11
+	VINSERTI32X4 $0x01, 448(SI), Z11, Z11
+	VINSERTI32X4 $0x02, 896(SI), Z11, Z11
+	VINSERTI32X4 $0x03, 960(SI), Z11, Z11
+
+	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z8, Z8
+	VPSHUFB     Z29, Z9, Z9
+	VPSHUFB     Z29, Z10, Z10
+	VPSHUFB     Z29, Z11, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z25
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z27
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z27, Z25, Z10
+	VPUNPCKHQDQ Z27, Z25, Z11
+	VMOVDQU32   16(SI), X30
+	VMOVDQU32   X30, 256(BX)
+	VMOVDQU32   80(SI), X30
+	VMOVDQU32   X30, 272(BX)
+	VMOVDQU32   144(SI), X30
+	VMOVDQU32   X30, 320(BX)
+	VMOVDQU32   208(SI), X30
+	VMOVDQU32   X30, 336(BX)
+	VMOVDQU32   272(SI), X30
+	VMOVDQU32   X30, 384(BX)
+	VMOVDQU32   336(SI), X30
+	VMOVDQU32   X30, 400(BX)
+	VMOVDQU32   400(SI), X30
+	VMOVDQU32   X30, 448(BX)
+	VMOVDQU32   464(SI), X30
+	VMOVDQU32   X30, 464(BX)
+	VMOVDQU32   528(SI), X30
+	VMOVDQU32   X30, 288(BX)
+	VMOVDQU32   592(SI), X30
+	VMOVDQU32   X30, 304(BX)
+	VMOVDQU32   656(SI), X30
+	VMOVDQU32   X30, 352(BX)
+	VMOVDQU32   720(SI), X30
+	VMOVDQU32   X30, 368(BX)
+	VMOVDQU32   784(SI), X30
+	VMOVDQU32   X30, 416(BX)
+	VMOVDQU32   848(SI), X30
+	VMOVDQU32   X30, 432(BX)
+	VMOVDQU32   912(SI), X30
+	VMOVDQU32   X30, 480(BX)
+	VMOVDQU32   976(SI), X30
+	VMOVDQU32   X30, 496(BX)
+	VMOVDQU32   32(SI), X30
+	VMOVDQU32   X30, 512(BX)
+	VMOVDQU32   96(SI), X30
+	VMOVDQU32   X30, 528(BX)
+	VMOVDQU32   160(SI), X30
+	VMOVDQU32   X30, 576(BX)
+	VMOVDQU32   224(SI), X30
+	VMOVDQU32   X30, 592(BX)
+	VMOVDQU32   288(SI), X30
+	VMOVDQU32   X30, 640(BX)
+	VMOVDQU32   352(SI), X30
+	VMOVDQU32   X30, 656(BX)
+	VMOVDQU32   416(SI), X30
+	VMOVDQU32   X30, 704(BX)
+	VMOVDQU32   480(SI), X30
+	VMOVDQU32   X30, 720(BX)
+	VMOVDQU32   544(SI), X30
+	VMOVDQU32   X30, 544(BX)
+	VMOVDQU32   608(SI), X30
+	VMOVDQU32   X30, 560(BX)
+	VMOVDQU32   672(SI), X30
+	VMOVDQU32   X30, 608(BX)
+	VMOVDQU32   736(SI), X30
+	VMOVDQU32   X30, 624(BX)
+	VMOVDQU32   800(SI), X30
+	VMOVDQU32   X30, 672(BX)
+	VMOVDQU32   864(SI), X30
+	VMOVDQU32   X30, 688(BX)
+	VMOVDQU32   928(SI), X30
+	VMOVDQU32   X30, 736(BX)
+	VMOVDQU32   992(SI), X30
+	VMOVDQU32   X30, 752(BX)
+	VMOVDQU32   48(SI), X30
+	VMOVDQU32   X30, 768(BX)
+	VMOVDQU32   112(SI), X30
+	VMOVDQU32   X30, 784(BX)
+	VMOVDQU32   176(SI), X30
+	VMOVDQU32   X30, 832(BX)
+	VMOVDQU32   240(SI), X30
+	VMOVDQU32   X30, 848(BX)
+	VMOVDQU32   304(SI), X30
+	VMOVDQU32   X30, 896(BX)
+	VMOVDQU32   368(SI), X30
+	VMOVDQU32   X30, 912(BX)
+	VMOVDQU32   432(SI), X30
+	VMOVDQU32   X30, 960(BX)
+	VMOVDQU32   496(SI), X30
+	VMOVDQU32   X30, 976(BX)
+	VMOVDQU32   560(SI), X30
+	VMOVDQU32   X30, 800(BX)
+	VMOVDQU32   624(SI), X30
+	VMOVDQU32   X30, 816(BX)
+	VMOVDQU32   688(SI), X30
+	VMOVDQU32   X30, 864(BX)
+	VMOVDQU32   752(SI), X30
+	VMOVDQU32   X30, 880(BX)
+	VMOVDQU32   816(SI), X30
+	VMOVDQU32   X30, 928(BX)
+	VMOVDQU32   880(SI), X30
+	VMOVDQU32   X30, 944(BX)
+	VMOVDQU32   944(SI), X30
+	VMOVDQU32   X30, 992(BX)
+	VMOVDQU32   1008(SI), X30
+	VMOVDQU32   X30, 1008(BX)
+
+	// column 1 of the stage
+	VMOVDQU32 256(BX), Z12
+	VMOVDQU32 320(BX), Z13
+	VMOVDQU32 384(BX), Z14
+	VMOVDQU32 448(BX), Z15
+
+	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z12, Z12
+	VPSHUFB     Z29, Z13, Z13
+	VPSHUFB     Z29, Z14, Z14
+	VPSHUFB     Z29, Z15, Z15
+	VPUNPCKLDQ  Z13, Z12, Z24
+	VPUNPCKHDQ  Z13, Z12, Z25
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z27
+	VPUNPCKLQDQ Z26, Z24, Z12
+	VPUNPCKHQDQ Z26, Z24, Z13
+	VPUNPCKLQDQ Z27, Z25, Z14
+	VPUNPCKHQDQ Z27, Z25, Z15
+
+	// column 2 of the stage
+	VMOVDQU32 512(BX), Z16
+	VMOVDQU32 576(BX), Z17
+	VMOVDQU32 640(BX), Z18
+	VMOVDQU32 704(BX), Z19
+
+	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z16, Z16
+	VPSHUFB     Z29, Z17, Z17
+	VPSHUFB     Z29, Z18, Z18
+	VPSHUFB     Z29, Z19, Z19
+	VPUNPCKLDQ  Z17, Z16, Z24
+	VPUNPCKHDQ  Z17, Z16, Z25
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z24, Z16
+	VPUNPCKHQDQ Z26, Z24, Z17
+	VPUNPCKLQDQ Z27, Z25, Z18
+	VPUNPCKHQDQ Z27, Z25, Z19
+
+	// column 3 of the stage
+	VMOVDQU32 768(BX), Z20
+	VMOVDQU32 832(BX), Z21
+	VMOVDQU32 896(BX), Z22
+	VMOVDQU32 960(BX), Z23
+
+	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z20, Z20
+	VPSHUFB     Z29, Z21, Z21
+	VPSHUFB     Z29, Z22, Z22
+	VPSHUFB     Z29, Z23, Z23
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VPUNPCKHDQ  Z21, Z20, Z25
+	VPUNPCKLDQ  Z23, Z22, Z26
+	VPUNPCKHDQ  Z23, Z22, Z27
+	VPUNPCKLQDQ Z26, Z24, Z20
+	VPUNPCKHQDQ Z26, Z24, Z21
+	VPUNPCKLQDQ Z27, Z25, Z22
+	VPUNPCKHQDQ Z27, Z25, Z23
+	MOVQ        prefix+24(FP), AX
+	VMOVDQU32   (AX), Z28
+	VPSHUFB     Z29, Z28, Z28
+	VMOVDQU32   Z28, (BX)
+	VPORD.BCST  (BX), Z8, Z8
+	VPORD.BCST  4(BX), Z9, Z9
+	VPORD.BCST  8(BX), Z10, Z10
+	VPORD.BCST  12(BX), Z11, Z11
+	CMPQ        R9, $0x10
+	JLE         prefixed
+	VPORD.BCST  16(BX), Z12, Z12
+	VPORD.BCST  20(BX), Z13, Z13
+	VPORD.BCST  24(BX), Z14, Z14
+	VPORD.BCST  28(BX), Z15, Z15
+	VPORD.BCST  32(BX), Z16, Z16
+	VPORD.BCST  36(BX), Z17, Z17
+	VPORD.BCST  40(BX), Z18, Z18
+	VPORD.BCST  44(BX), Z19, Z19
+	VPORD.BCST  48(BX), Z20, Z20
+	VPORD.BCST  52(BX), Z21, Z21
+
+prefixed:
+	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a 0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19
+	VPADDD.BCST -240(R8), Z8, Z3
+	VPADDD.BCST -236(R8), Z8, Z7
+
+	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 0x6a09e667 0xbb67ae85 0x3c6ef372 Z3 0x510e527f 0x9b05688c 0x1f83d9ab
+	VPRORD          $0x06, Z3, Z24
+	VPRORD          $0x0b, Z3, Z25
+	VPRORD          $0x19, Z3, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPBROADCASTD    -232(R8), Z27
+	VPTERNLOGD.BCST $0xe2, -228(R8), Z3, Z27
+	VPADDD.BCST     -224(R8), Z9, Z6
+	VPADDD          Z27, Z6, Z6
+	VPADDD          Z24, Z6, Z6
+	VPADDD.BCST     -220(R8), Z6, Z2
+	VPBROADCASTD    -216(R8), Z27
+	VPTERNLOGD.BCST $0xe8, -212(R8), Z7, Z27
+	VPRORD          $0x02, Z7, Z24
+	VPRORD          $0x0d, Z7, Z25
+	VPRORD          $0x16, Z7, Z26
+	VPTERNLOGD      $0x96, Z26, Z25, Z24
+	VPADDD          Z27, Z6, Z6
+	VPADDD          Z24, Z6, Z6
+
+	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 0x6a09e667 0xbb67ae85 Z2 Z3 0x510e527f 0x9b05688c
+	VPRORD       $0x06, Z2, Z24
+	VPRORD       $0x0b, Z2, Z25
+	VPRORD       $0x19, Z2, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPBROADCASTD -232(R8), Z27
+	VPTERNLOGD   $0xd8, Z2, Z3, Z27
+	VPADDD.BCST  -204(R8), Z10, Z5
+	VPADDD       Z27, Z5, Z5
+	VPADDD       Z24, Z5, Z5
+	VPADDD.BCST  -212(R8), Z5, Z1
+	VPBROADCASTD -216(R8), Z27
+	VPTERNLOGD   $0xe8, Z6, Z7, Z27
+	VPRORD       $0x02, Z6, Z24
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VPTERNLOGD   $0x96, Z26, Z25, Z24
+	VPADDD       Z27, Z5, Z5
+	VPADDD       Z24, Z5, Z5
+
+	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 0x6a09e667 Z1 Z2 Z3 0x510e527f
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -200(R8), Z11, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD.BCST -216(R8), Z4, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	LEAQ        -512(R8), R9
+	LEAQ        -320(R8), R10
+
+rounds:
+	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD      Z12, Z3, Z3
+	VPADDD.BCST 16(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
+	VPRORD     $0x07, Z9, Z24
+	VPRORD     $0x12, Z9, Z25
+	VPSRLD     $0x03, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z8, Z8
+	VPADDD     Z17, Z8, Z8
+	VPRORD     $0x11, Z22, Z24
+	VPRORD     $0x13, Z22, Z25
+	VPSRLD     $0x0a, Z22, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z8, Z8
+
+	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD      Z13, Z2, Z2
+	VPADDD.BCST 20(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
+	VPRORD     $0x07, Z10, Z24
+	VPRORD     $0x12, Z10, Z25
+	VPSRLD     $0x03, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z9, Z9
+	VPADDD     Z18, Z9, Z9
+	VPRORD     $0x11, Z23, Z24
+	VPRORD     $0x13, Z23, Z25
+	VPSRLD     $0x0a, Z23, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z9, Z9
+
+	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD      Z14, Z1, Z1
+	VPADDD.BCST 24(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
+	VPRORD     $0x07, Z11, Z24
+	VPRORD     $0x12, Z11, Z25
+	VPSRLD     $0x03, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+	VPADDD     Z19, Z10, Z10
+	VPRORD     $0x11, Z8, Z24
+	VPRORD     $0x13, Z8, Z25
+	VPSRLD     $0x0a, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z10, Z10
+
+	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD      Z15, Z0, Z0
+	VPADDD.BCST 28(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
+	VPRORD     $0x07, Z12, Z24
+	VPRORD     $0x12, Z12, Z25
+	VPSRLD     $0x03, Z12, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+	VPADDD     Z20, Z11, Z11
+	VPRORD     $0x11, Z9, Z24
+	VPRORD     $0x13, Z9, Z25
+	VPSRLD     $0x0a, Z9, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z11, Z11
+
+	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD      Z16, Z7, Z7
+	VPADDD.BCST 32(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
+	VPRORD     $0x07, Z13, Z24
+	VPRORD     $0x12, Z13, Z25
+	VPSRLD     $0x03, Z13, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+	VPADDD     Z21, Z12, Z12
+	VPRORD     $0x11, Z10, Z24
+	VPRORD     $0x13, Z10, Z25
+	VPSRLD     $0x0a, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z12, Z12
+
+	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD      Z17, Z6, Z6
+	VPADDD.BCST 36(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
+	VPRORD     $0x07, Z14, Z24
+	VPRORD     $0x12, Z14, Z25
+	VPSRLD     $0x03, Z14, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+	VPADDD     Z22, Z13, Z13
+	VPRORD     $0x11, Z11, Z24
+	VPRORD     $0x13, Z11, Z25
+	VPSRLD     $0x0a, Z11, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z13, Z13
+
+	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD      Z18, Z5, Z5
+	VPADDD.BCST 40(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
+	VPRORD     $0x07, Z15, Z24
+	VPRORD     $0x12, Z15, Z25
+	VPSRLD     $0x03, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z14
+	VPADDD     Z23, Z14, Z14
+	VPRORD     $0x11, Z12, Z24
+	VPRORD     $0x13, Z12, Z25
+	VPSRLD     $0x0a, Z12, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z14, Z14
+
+	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD      Z19, Z4, Z4
+	VPADDD.BCST 44(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
+	VPRORD     $0x07, Z16, Z24
+	VPRORD     $0x12, Z16, Z25
+	VPSRLD     $0x03, Z16, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z15, Z15
+	VPADDD     Z8, Z15, Z15
+	VPRORD     $0x11, Z13, Z24
+	VPRORD     $0x13, Z13, Z25
+	VPSRLD     $0x0a, Z13, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z15, Z15
+
+	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD      Z20, Z3, Z3
+	VPADDD.BCST 48(R9), Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
+	VPRORD     $0x07, Z17, Z24
+	VPRORD     $0x12, Z17, Z25
+	VPSRLD     $0x03, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z16, Z16
+	VPADDD     Z9, Z16, Z16
+	VPRORD     $0x11, Z14, Z24
+	VPRORD     $0x13, Z14, Z25
+	VPSRLD     $0x0a, Z14, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z16, Z16
+
+	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD      Z21, Z2, Z2
+	VPADDD.BCST 52(R9), Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
+	VPRORD     $0x07, Z18, Z24
+	VPRORD     $0x12, Z18, Z25
+	VPSRLD     $0x03, Z18, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z17, Z17
+	VPADDD     Z10, Z17, Z17
+	VPRORD     $0x11, Z15, Z24
+	VPRORD     $0x13, Z15, Z25
+	VPSRLD     $0x0a, Z15, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z17, Z17
+
+	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD      Z22, Z1, Z1
+	VPADDD.BCST 56(R9), Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
+	VPRORD     $0x07, Z19, Z24
+	VPRORD     $0x12, Z19, Z25
+	VPSRLD     $0x03, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z18, Z18
+	VPADDD     Z11, Z18, Z18
+	VPRORD     $0x11, Z16, Z24
+	VPRORD     $0x13, Z16, Z25
+	VPSRLD     $0x0a, Z16, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z18, Z18
+
+	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD      Z23, Z0, Z0
+	VPADDD.BCST 60(R9), Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
+	VPRORD     $0x07, Z20, Z24
+	VPRORD     $0x12, Z20, Z25
+	VPSRLD     $0x03, Z20, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z19, Z19
+	VPADDD     Z12, Z19, Z19
+	VPRORD     $0x11, Z17, Z24
+	VPRORD     $0x13, Z17, Z25
+	VPSRLD     $0x0a, Z17, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z19, Z19
+
+	// round 16: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD      Z8, Z7, Z7
+	VPADDD.BCST 64(R9), Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
+	VPRORD     $0x07, Z21, Z24
+	VPRORD     $0x12, Z21, Z25
+	VPSRLD     $0x03, Z21, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z20, Z20
+	VPADDD     Z13, Z20, Z20
+	VPRORD     $0x11, Z18, Z24
+	VPRORD     $0x13, Z18, Z25
+	VPSRLD     $0x0a, Z18, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z20, Z20
+
+	// round 17: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD      Z9, Z6, Z6
+	VPADDD.BCST 68(R9), Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
+	VPRORD     $0x07, Z22, Z24
+	VPRORD     $0x12, Z22, Z25
+	VPSRLD     $0x03, Z22, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z21, Z21
+	VPADDD     Z14, Z21, Z21
+	VPRORD     $0x11, Z19, Z24
+	VPRORD     $0x13, Z19, Z25
+	VPSRLD     $0x0a, Z19, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z21, Z21
+
+	// round 18: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD      Z10, Z5, Z5
+	VPADDD.BCST 72(R9), Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
+	VPRORD     $0x07, Z23, Z24
+	VPRORD     $0x12, Z23, Z25
+	VPSRLD     $0x03, Z23, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z22, Z22
+	VPADDD     Z15, Z22, Z22
+	VPRORD     $0x11, Z20, Z24
+	VPRORD     $0x13, Z20, Z25
+	VPSRLD     $0x0a, Z20, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z22, Z22
+
+	// round 19: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD      Z11, Z4, Z4
+	VPADDD.BCST 76(R9), Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD     $0x07, Z8, Z24
+	VPRORD     $0x12, Z8, Z25
+	VPSRLD     $0x03, Z8, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z23, Z23
+	VPADDD     Z16, Z23, Z23
+	VPRORD     $0x11, Z21, Z24
+	VPRORD     $0x13, Z21, Z25
+	VPSRLD     $0x0a, Z21, Z26
+	VPTERNLOGD $0x96, Z26, Z25, Z24
+	VPADDD     Z24, Z23, Z23
+	ADDQ       $0x40, R9
+	CMPQ       R9, R10
+	JNE        rounds
+
+	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -304(R8), Z3, Z3
+	VPADDD      Z12, Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -300(R8), Z2, Z2
+	VPADDD      Z13, Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -296(R8), Z1, Z1
+	VPADDD      Z14, Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -292(R8), Z0, Z0
+	VPADDD      Z15, Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VPRORD      $0x0b, Z4, Z25
+	VPRORD      $0x19, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xd8, Z4, Z5, Z27
+	VPADDD.BCST -288(R8), Z7, Z7
+	VPADDD      Z16, Z7, Z7
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z7, Z3, Z3
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z0, Z1, Z27
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+
+	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPRORD      $0x0b, Z3, Z25
+	VPRORD      $0x19, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xd8, Z3, Z4, Z27
+	VPADDD.BCST -284(R8), Z6, Z6
+	VPADDD      Z17, Z6, Z6
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z7, Z0, Z27
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPRORD      $0x16, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z6, Z6
+	VPADDD      Z24, Z6, Z6
+
+	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xd8, Z2, Z3, Z27
+	VPADDD.BCST -280(R8), Z5, Z5
+	VPADDD      Z18, Z5, Z5
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+	VPADDD      Z5, Z1, Z1
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xe8, Z6, Z7, Z27
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z25
+	VPRORD      $0x16, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z5, Z5
+	VPADDD      Z24, Z5, Z5
+
+	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xd8, Z1, Z2, Z27
+	VPADDD.BCST -276(R8), Z4, Z4
+	VPADDD      Z19, Z4, Z4
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VPADDD      Z4, Z0, Z0
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xe8, Z5, Z6, Z27
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z25
+	VPRORD      $0x16, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+
+	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z24
+	VPRORD      $0x0b, Z0, Z25
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xd8, Z0, Z1, Z27
+	VPADDD.BCST -272(R8), Z3, Z3
+	VPADDD      Z20, Z3, Z3
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+	VPADDD      Z3, Z7, Z7
+	VMOVDQA64   Z6, Z27
+	VPTERNLOGD  $0xe8, Z4, Z5, Z27
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z3, Z3
+	VPADDD      Z24, Z3, Z3
+
+	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z24
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xd8, Z7, Z0, Z27
+	VPADDD.BCST -268(R8), Z2, Z2
+	VPADDD      Z21, Z2, Z2
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+	VPADDD      Z2, Z6, Z6
+	VMOVDQA64   Z5, Z27
+	VPTERNLOGD  $0xe8, Z3, Z4, Z27
+	VPRORD      $0x02, Z3, Z24
+	VPRORD      $0x0d, Z3, Z25
+	VPRORD      $0x16, Z3, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z24, Z2, Z2
+
+	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z24
+	VPRORD      $0x0b, Z6, Z25
+	VPRORD      $0x19, Z6, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z0, Z27
+	VPTERNLOGD  $0xd8, Z6, Z7, Z27
+	VPADDD.BCST -264(R8), Z1, Z1
+	VPADDD      Z22, Z1, Z1
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+	VPADDD      Z1, Z5, Z5
+	VMOVDQA64   Z4, Z27
+	VPTERNLOGD  $0xe8, Z2, Z3, Z27
+	VPRORD      $0x02, Z2, Z24
+	VPRORD      $0x0d, Z2, Z25
+	VPRORD      $0x16, Z2, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z1, Z1
+	VPADDD      Z24, Z1, Z1
+
+	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z24
+	VPRORD      $0x0b, Z5, Z25
+	VPRORD      $0x19, Z5, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VMOVDQA64   Z7, Z27
+	VPTERNLOGD  $0xd8, Z5, Z6, Z27
+	VPADDD.BCST -260(R8), Z0, Z0
+	VPADDD      Z23, Z0, Z0
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+	VPADDD      Z0, Z4, Z4
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xe8, Z1, Z2, Z27
+	VPRORD      $0x02, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
+	VPADDD      Z27, Z0, Z0
+	VPADDD      Z24, Z0, Z0
+
+	// a..h += the initial state
+	VPADDD.BCST -216(R8), Z0, Z0
+	VPADDD.BCST -212(R8), Z1, Z1
+	VPADDD.BCST -220(R8), Z2, Z2
+	VPADDD.BCST -172(R8), Z3, Z3
+	VPADDD.BCST -232(R8), Z4, Z4
+	VPADDD.BCST -228(R8), Z5, Z5
+	VPADDD.BCST -168(R8), Z6, Z6
+	VPADDD.BCST -164(R8), Z7, Z7
+
+	// Z0 Z1 Z2 Z3: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z0, Z0
+	VPSHUFB     Z29, Z1, Z1
+	VPSHUFB     Z29, Z2, Z2
+	VPSHUFB     Z29, Z3, Z3
+	VPUNPCKLDQ  Z1, Z0, Z24
+	VPUNPCKHDQ  Z1, Z0, Z25
+	VPUNPCKLDQ  Z3, Z2, Z26
+	VPUNPCKHDQ  Z3, Z2, Z27
+	VPUNPCKLQDQ Z26, Z24, Z0
+	VPUNPCKHQDQ Z26, Z24, Z1
+	VPUNPCKLQDQ Z27, Z25, Z2
+	VPUNPCKHQDQ Z27, Z25, Z3
+
+	// Z4 Z5 Z6 Z7: swap bytes, transpose 4x4 words
+	VPSHUFB       Z29, Z4, Z4
+	VPSHUFB       Z29, Z5, Z5
+	VPSHUFB       Z29, Z6, Z6
+	VPSHUFB       Z29, Z7, Z7
+	VPUNPCKLDQ    Z5, Z4, Z24
+	VPUNPCKHDQ    Z5, Z4, Z25
+	VPUNPCKLDQ    Z7, Z6, Z26
+	VPUNPCKHDQ    Z7, Z6, Z27
+	VPUNPCKLQDQ   Z26, Z24, Z4
+	VPUNPCKHQDQ   Z26, Z24, Z5
+	VPUNPCKLQDQ   Z27, Z25, Z6
+	VPUNPCKHQDQ   Z27, Z25, Z7
+	VMOVDQU32     X0, (DI)
+	VMOVDQU32     X4, 16(DI)
+	VEXTRACTI32X4 $0x01, Z0, 32(DI)
+	VEXTRACTI32X4 $0x01, Z4, 48(DI)
+	VEXTRACTI32X4 $0x02, Z0, 256(DI)
+	VEXTRACTI32X4 $0x02, Z4, 272(DI)
+	VEXTRACTI32X4 $0x03, Z0, 288(DI)
+	VEXTRACTI32X4 $0x03, Z4, 304(DI)
+	VMOVDQU32     X1, 64(DI)
+	VMOVDQU32     X5, 80(DI)
+	VEXTRACTI32X4 $0x01, Z1, 96(DI)
+	VEXTRACTI32X4 $0x01, Z5, 112(DI)
+	VEXTRACTI32X4 $0x02, Z1, 320(DI)
+	VEXTRACTI32X4 $0x02, Z5, 336(DI)
+	VEXTRACTI32X4 $0x03, Z1, 352(DI)
+	VEXTRACTI32X4 $0x03, Z5, 368(DI)
+	VMOVDQU32     X2, 128(DI)
+	VMOVDQU32     X6, 144(DI)
+	VEXTRACTI32X4 $0x01, Z2, 160(DI)
+	VEXTRACTI32X4 $0x01, Z6, 176(DI)
+	VEXTRACTI32X4 $0x02, Z2, 384(DI)
+	VEXTRACTI32X4 $0x02, Z6, 400(DI)
+	VEXTRACTI32X4 $0x03, Z2, 416(DI)
+	VEXTRACTI32X4 $0x03, Z6, 432(DI)
 	VMOVDQU32     X3, 192(DI)
 	VMOVDQU32     X7, 208(DI)
 	VEXTRACTI32X4 $0x01, Z3, 224(DI)
@@ -19966,7 +30491,6 @@ group:
 	LEAQ    avx2K<>+0(SB), DX
 	MOVL    $0x00000003, R10
 	JMP     entry
-	VPXOR Y1, Y2, Y8
 
 rounds:
 	// Round 0: h += K + W
@@ -22742,7 +33266,6 @@ group:
 	MOVL    $0x00000003, R10
 	XORL    R13, R13
 	JMP     entry
-	VPXOR Y1, Y2, Y8
 
 rounds:
 	// Round 0: h += K + W
@@ -26540,7 +37063,6 @@ link:
 	VMOVDQU      Y13, 480(R8)
 	LEAQ         avx2K<>+64(SB), DX
 	MOVL         $0x00000002, R10
-	VPXOR        Y1, Y2, Y8
 
 rounds:
 	// Round 0: h += K + W

@@ -57,9 +57,8 @@ func avx2() {
 
 // avx2Text begins a function with size bytes of aligned frame.
 func avx2Text(name, sig string, size int) {
-	const noSplit = 700 // what the stack has left for functions that do not grow it
 	attr := NOSPLIT
-	if size+64 > noSplit {
+	if size > 600 { // the stack must be grown for that
 		attr = 0
 	}
 	TEXT(name, attr, sig)
@@ -90,6 +89,7 @@ func avx2Blocks() {
 	Label("step")
 	y.advance(yOffset, 64)
 	y.begin(avx2K, 3)
+	y.startXor()
 	y.extendPasses("rounds")
 	for t := range 16 {
 		y.round(t, y.slot(t), y.key(t))

@@ -37,13 +37,13 @@ func (y *avx2Lanes) nodeTail() (w [32]avx2Word) {
 // words 16..31 that follow. From the IV, more is known.
 func (y *avx2Lanes) foldedPass(w [32]avx2Word, fromIV bool) {
 	for t := range 16 {
-		switch k := sha256K[t]; {
+		switch k := k256[t]; {
 		case fromIV && t == 0:
 			y.firstRound(*w[0].slot)
 		case fromIV && t < 4:
 			Comment(fmt.Sprintf("Round %d: h = IV + K, a constant, + W", t))
 			h := y.v(t, 7)
-			VPBROADCASTD(avx2Pool.at(sha256IV[7-t]+k), h)
+			VPBROADCASTD(avx2Pool.at(iv256[7-t]+k), h)
 			VPADDD(*w[t].slot, h, h)
 			y.mix(t)
 		case w[t].slot == nil:
@@ -58,9 +58,9 @@ func (y *avx2Lanes) foldedPass(w [32]avx2Word, fromIV bool) {
 // firstRound writes round 0 from the IV: two sums of W[0] and a constant.
 func (y *avx2Lanes) firstRound(w Mem) {
 	Comment("Round 0 from the IV: d and h are constants + W")
-	v := sha256IV
+	v := iv256
 	a, b, c, e, f, g := v[0], v[1], v[2], v[4], v[5], v[6]
-	t1 := v[7] + sigma32(e, 0, 6, 11, 25) + ((f^g)&e ^ g) + sha256K[0]
+	t1 := v[7] + sigma32(e, 0, 6, 11, 25) + ((f^g)&e ^ g) + k256[0]
 	v[3] += t1
 	v[7] = t1 + sigma32(a, 0, 2, 13, 22) + ((a^b)&(b^c) ^ b)
 	for i, r := range y.state {

@@ -168,7 +168,7 @@ func (y *avx2Lanes) paddingPasses(label string) {
 func (y *avx2Lanes) addIV() {
 	Comment("Add the IV")
 	for i, v := range y.state {
-		VPBROADCASTD(avx2Pool.at(sha256IV[i]), y.tmp[i%4])
+		VPBROADCASTD(avx2Pool.at(iv256[i]), y.tmp[i%4])
 		VPADDD(y.tmp[i%4], v, v)
 	}
 }

@@ -28,13 +28,12 @@ func (y *avx2Lanes) begin(k Mem, passes uint32) {
 	MOVL(U32(passes), yPasses.As32())
 }
 
-// startXor prepares b^c for round 0.
+// startXor prepares b^c for round 0; other rounds find it prepared.
 func (y *avx2Lanes) startXor() { VPXOR(y.state[1], y.state[2], y.xor[0]) }
 
 // extendPasses writes a loop over sixteen rounds, each of which makes the word
 // sixteen rounds ahead. Code that has done round 0 itself enters at entry.
 func (y *avx2Lanes) extendPasses(label string) {
-	y.startXor()
 	Label(label)
 	for t := range 16 {
 		y.round(t, y.slot(t), y.key(t))

@@ -18,6 +18,7 @@ func avx512() {
 		blocks512(lanes)
 		links512(lanes)
 	}
+	oneshot512()
 }
 
 // kernelName is the kernel of a width, as in the table of kernels.

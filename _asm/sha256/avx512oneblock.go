@@ -37,8 +37,8 @@ func digests512() {
 	Load(Param("in"), oIn)
 	c.base(oConst)
 	c.loadMask()
-	for i, p := range swapped {
-		dst := c.w[p].reg
+	for i := range 4 {
+		dst := c.w[i].reg
 		for q := range 4 {
 			MOVQ(Mem{Base: oIn, Disp: 8 * row2(q, i)}, oRow)
 			x := c.x[2].(reg.Vec).AsX()
@@ -51,16 +51,13 @@ func digests512() {
 			}
 		}
 	}
-	c.quads(0)
-	c.initialState()
-	for t := range 4 {
-		c.round(t, key(t))
-	}
+	c.turn4(c.w[:4], c.x[1])
+	c.firstRounds()
 	Comment("the second half of the messages")
-	for i, p := range swapped {
-		VMOVDQU32(Mem{Base: oStage, Disp: c.bytes() * i}, c.w[4+p].reg)
+	for i := range 4 {
+		VMOVDQU32(Mem{Base: oStage, Disp: c.bytes() * i}, c.w[4+i].reg)
 	}
-	c.quads(1)
+	c.turn4(c.w[4:8], c.x[1])
 	for i := 8; i < 16; i++ {
 		c.w[i].set(0)
 	}
@@ -107,13 +104,10 @@ func short512() {
 	c.gatherColumn(0)
 	c.copyColumns(1)
 	for m := 1; m < 4; m++ {
-		c.loadColumn(m)
+		c.loadColumn(m, c.x[1])
 	}
 	c.addPrefix()
-	c.initialState()
-	for t := range 4 {
-		c.round(t, key(t))
-	}
+	c.firstRounds()
 	c.finishBlock(0)
 	c.addInitialState()
 	c.storeDigests()

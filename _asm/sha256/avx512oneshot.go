@@ -49,6 +49,7 @@ var (
 //	message 0   p00 p01 p02 p03      column 0   p00 p10 p80 p90 | p20 p30 pa0 pb0 | ...
 //	message 1   p10 p11 p12 p13      column 1   p01 p11 p81 p91 | p21 p31 pa1 pb1 | ...
 //	...                              ...
+//
 // row2 is the message whose pieces are number q in register i of every column.
 func row2(q, i int) int { return q&1 + 2*i + q>>1*8 }
 
@@ -70,30 +71,62 @@ func (c *core) copyPiece(n int, from, to Mem) {
 // gatherColumn loads column m straight from the messages, without the stage.
 func (c *core) gatherColumn(m int) {
 	Commentf("column %d of the messages", m)
-	for i, p := range swapped {
-		dst := c.w[4*m+p].reg
+	for i := range 4 {
+		dst := c.w[4*m+i].reg
 		at := func(q int) Mem { return Mem{Base: oSrc, Disp: 64*row2(q, i) + 16*m} }
 		VMOVDQU32(at(0), dst.(reg.Vec).AsX())
 		for q := 1; q < c.lanes/4; q++ {
 			VINSERTI32X4(U8(q), at(q), dst, dst)
 		}
 	}
-	c.quads(m)
+	c.turn4(c.w[4*m:4*m+4], c.x[1])
 }
 
-// loadColumn loads column m from the stage.
-func (c *core) loadColumn(m int) {
+// loadColumn loads column m from the stage. The mask is its byte swap.
+func (c *core) loadColumn(m int, mask reg.Register) {
 	Commentf("column %d of the stage", m)
-	for i, p := range swapped {
-		VMOVDQU32(Mem{Base: oStage, Disp: m*c.columnBytes() + c.bytes()*i}, c.w[4*m+p].reg)
+	for i := range 4 {
+		VMOVDQU32(Mem{Base: oStage, Disp: m*c.columnBytes() + c.bytes()*i}, c.w[4*m+i].reg)
 	}
-	c.quads(m)
+	c.turn4(c.w[4*m:4*m+4], mask)
 }
 
-// initialState makes a..h the constants that a message starts from.
-func (c *core) initialState() {
+// turn4 swaps bytes, then transposes the 4x4 words of each 128 bits of four
+// registers:
+//
+//	w0  a0 a1 a2 a3      t0  a0 b0 a1 b1      w0  a0 b0 c0 d0
+//	w1  b0 b1 b2 b3      t1  a2 b2 a3 b3      w1  a1 b1 c1 d1
+//	w2  c0 c1 c2 c3      t2  c0 d0 c1 d1      w2  a2 b2 c2 d2
+//	w3  d0 d1 d2 d3      t3  c2 d2 c3 d3      w3  a3 b3 c3 d3
+func (c *core) turn4(w []word, mask reg.Register) {
+	Commentf("%s: swap bytes, transpose 4x4 words", names(w))
+	for i := range w {
+		VPSHUFB(mask, w[i].reg, w[i].reg)
+	}
+	for i := 0; i < 4; i += 2 {
+		VPUNPCKLDQ(w[i+1].reg, w[i].reg, c.t[i])
+		VPUNPCKHDQ(w[i+1].reg, w[i].reg, c.t[i+1])
+	}
+	for i := range 2 {
+		VPUNPCKLQDQ(c.t[2+i], c.t[i], w[2*i].reg)
+		VPUNPCKHQDQ(c.t[2+i], c.t[i], w[2*i+1].reg)
+	}
+}
+
+// firstRounds is rounds 0..3 from the initial state.
+func (c *core) firstRounds() {
 	for i, v := range iv256 {
 		c.s[i].set(v)
+	}
+	for t := range 4 {
+		c.round(t, key(t))
+	}
+}
+
+// lastRounds512 is rounds 52..63.
+func (c *core) lastRounds512() {
+	for t := 52; t < 64; t++ {
+		c.round(t, key(t))
 	}
 }
 
@@ -112,21 +145,17 @@ func (c *core) middleRounds(label string) {
 
 // storeDigests writes a..h, which must be final, as the digests of a group.
 func (c *core) storeDigests() {
-	d := *c
 	for m := range 2 {
-		for i, p := range swapped {
-			d.w[4*m+p] = c.s[4*m+i]
-		}
-		d.quads(m)
+		c.turn4(c.s[4*m:4*m+4], c.x[1])
 	}
 	for i := range 4 {
 		for q := range c.lanes / 4 {
 			for m := range 2 {
-				to := Mem{Base: oDst, Disp: 32*row2(q, i) + 16*m}
+				half, to := c.s[4*m+i].reg, Mem{Base: oDst, Disp: 32*row2(q, i) + 16*m}
 				if q == 0 {
-					VMOVDQU32(d.w[4*m+i].reg.(reg.Vec).AsX(), to)
+					VMOVDQU32(half.(reg.Vec).AsX(), to)
 				} else {
-					VEXTRACTI32X4(U8(q), d.w[4*m+i].reg, to)
+					VEXTRACTI32X4(U8(q), half, to)
 				}
 			}
 		}
@@ -148,7 +177,7 @@ func pairs512(lanes int) {
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s is pairs with %d lanes.", name, lanes))
 	c := newCore(lanes)
-	kept := func(i int) Mem { return Mem{Base: oStage, Disp: 4*c.columnBytes() + c.bytes()*i} }
+	saved := func(i int) Mem { return Mem{Base: oStage, Disp: 4*c.columnBytes() + c.bytes()*i} }
 	scratch(oStage, 4*c.columnBytes()+8*c.bytes())
 	Load(Param("dst"), oDst)
 	Load(Param("src"), oSrc)
@@ -161,25 +190,20 @@ func pairs512(lanes int) {
 	}
 
 	Label("group")
-	c.initialState()
-	for t := range 4 {
-		c.round(t, key(t))
-	}
+	c.firstRounds()
 	LEAQ(Mem{Base: oConst, Disp: -tableMiddle}, oKey)
 	c.middleRounds("rounds")
-	for t := 52; t < 64; t++ {
-		c.round(t, key(t))
-	}
+	c.lastRounds512()
 	c.addInitialState()
 	for i := range c.s {
-		VMOVDQU32(c.s[i].reg, kept(i))
+		VMOVDQU32(c.s[i].reg, saved(i))
 	}
 
 	c.paddingRounds()
 
 	Comment("a..h += the state before the padding")
 	for i := range c.s {
-		VPADDD(kept(i), c.s[i].reg, c.s[i].reg)
+		VPADDD(saved(i), c.s[i].reg, c.s[i].reg)
 	}
 	c.storeDigests()
 	ADDQ(U32(32*lanes), oDst)
@@ -235,7 +259,7 @@ func (c *core) paddingRounds() {
 				c.w[4*m+i].known = false
 			}
 			d := *c
-			d.loadColumn(m)
+			d.loadColumn(m, c.x[1])
 			for i := range 4 {
 				c.w[4*m+i].set(0)
 			}
@@ -268,9 +292,7 @@ func (c *core) finishBlock(from int) {
 	LEAQ(Mem{Base: oConst, Disp: from - tableMiddle}, oKey)
 	LEAQ(Mem{Base: oConst, Disp: 4*48 - tableMiddle}, oKeyEnd)
 	c.middleRounds("rounds")
-	for t := 52; t < 64; t++ {
-		c.round(t, key(t))
-	}
+	c.lastRounds512()
 }
 
 // settle broadcasts the words of the schedule that are still constants.
@@ -310,7 +332,7 @@ func nodes512(lanes int) {
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s is nodes with %d lanes.", name, lanes))
 	c := newCore(lanes)
-	kept := func(i int) Mem { return Mem{Base: oStage, Disp: 4*c.columnBytes() + c.bytes()*i} }
+	saved := func(i int) Mem { return Mem{Base: oStage, Disp: 4*c.columnBytes() + c.bytes()*i} }
 	last := Mem{Base: oStage, Disp: 4*c.columnBytes() + 8*c.bytes()}
 	prefix := last.Offset(c.bytes())
 	scratch(oStage, 4*c.columnBytes()+10*c.bytes())
@@ -332,29 +354,22 @@ func nodes512(lanes int) {
 	}
 
 	Label("group")
-	shifting := *c
-	shifting.x[1] = c.x[3]
-	shifting.loadColumn(0)
+	c.loadColumn(0, c.x[3])
 	VPORD_BCST(prefix, c.w[0].reg, c.w[0].reg)
 	for m := 1; m < 4; m++ {
-		c.loadColumn(m)
+		c.loadColumn(m, c.x[1])
 	}
-	c.initialState()
-	for t := range 4 {
-		c.round(t, key(t))
-	}
+	c.firstRounds()
 	LEAQ(Mem{Base: oConst, Disp: -tableMiddle}, oKey)
 	XORL(oTurns.As32(), oTurns.As32())
 	c.middleRounds("rounds")
-	for t := 52; t < 64; t++ {
-		c.round(t, key(t))
-	}
+	c.lastRounds512()
 	TESTL(oTurns.As32(), oTurns.As32())
 	JNZ(LabelRef("output"))
 	final := c.s
 	c.addInitialState()
 	for i := range c.s {
-		VMOVDQU32(c.s[i].reg, kept(i))
+		VMOVDQU32(c.s[i].reg, saved(i))
 	}
 
 	Comment("the next group, or this one again")
@@ -385,7 +400,7 @@ func nodes512(lanes int) {
 	c.s = final
 	Comment("a..h += the state after the first block")
 	for i := range c.s {
-		VPADDD(kept(i), c.s[i].reg, c.s[i].reg)
+		VPADDD(saved(i), c.s[i].reg, c.s[i].reg)
 	}
 	c.storeDigests()
 	ADDQ(U32(32*lanes), oDst)

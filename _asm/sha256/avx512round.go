@@ -123,14 +123,15 @@ func (c *core) round(t int, k word) {
 	Commentf("round %d: T1 = h + %v + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)", t, w)
 	Comment("  a..h = " + names(s[:]))
 	a, b, cc, d, e, f, g, h := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
-	ch := c.logic(c.t[0], choose, e, f, g)
-	s1 := c.sigma(bigSigma1, e, c.t[1:])
+	// What leads to the next e comes first, as the ports serve the oldest first.
+	s1 := c.sigma(bigSigma1, e, c.t[:])
+	ch := c.logic(c.t[3], choose, e, f, g)
 	t1 := c.total(h.reg, h, w, k, ch, s1)
-	maj := c.logic(c.t[0], majority, a, b, cc)
-	s0 := c.sigma(bigSigma0, a, c.t[1:])
-	e = c.sum(d.reg, append(t1, d)...)
+	next := c.sum(d.reg, append(t1, d)...)
+	maj := c.logic(c.t[3], majority, a, b, cc)
+	s0 := c.sigma(bigSigma0, a, c.t[:])
 	a = c.sum(h.reg, append(t1, maj, s0)...)
-	*s = [8]word{a, s[0], s[1], s[2], e, s[4], s[5], s[6]}
+	*s = [8]word{a, s[0], s[1], s[2], next, s[4], s[5], s[6]}
 }
 
 // schedule replaces W[t] by W[t+16].
@@ -215,9 +216,9 @@ func (c *core) logic(dst reg.Register, f func(a, b, c uint32) uint32, x, y, z wo
 			free = append(free, w)
 		}
 	}
-	for i, p := range place {
+	for i, p := range place { // the last input, which is the oldest, is copied to dst
 		if p == nil {
-			place[i], free = free[0], free[1:]
+			place[i], free = free[len(free)-1], free[:len(free)-1]
 		}
 	}
 	var m [3]uint32
@@ -429,21 +430,4 @@ var zmm = [32]reg.Register{
 	reg.Z8, reg.Z9, reg.Z10, reg.Z11, reg.Z12, reg.Z13, reg.Z14, reg.Z15,
 	reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20, reg.Z21, reg.Z22, reg.Z23,
 	reg.Z24, reg.Z25, reg.Z26, reg.Z27, reg.Z28, reg.Z29, reg.Z30, reg.Z31,
-}
-
-// iv256 and k256 are FIPS 180-4, sections 5.3.3 and 4.2.2.
-var iv256 = [8]uint32{
-	0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-	0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-}
-
-var k256 = [64]uint32{
-	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-	0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-	0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-	0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-	0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-	0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-	0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 }

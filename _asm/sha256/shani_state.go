@@ -78,10 +78,10 @@ func (s *stream) link() {
 	VSHUFPS(Imm(shaniHigh), s.cdgh, s.abef, shaniWK)
 	w0, w1 := s.quad(0).take(), s.quad(1).take()
 	VSHUFPS(Imm(shaniLow), s.cdgh, s.abef, w1)
-	iv := shaniIV
+	iv := iv256
 	ch := func(e, f, g uint32) uint32 { return e&f ^ ^e&g }
-	g := iv[6] + iv[1] + shaniK[1]
-	h := iv[7] + iv[0] + shaniK[0] + ch(iv[4], iv[5], iv[6]) - ch(iv[4], iv[5], g)
+	g := iv[6] + iv[1] + k256[1]
+	h := iv[7] + iv[0] + k256[0] + ch(iv[4], iv[5], iv[6]) - ch(iv[4], iv[5], g)
 	VMOVDQU(ivABEF(), s.abef)
 	VMOVDQU(quadConst(words{h, g, iv[3], iv[2]}), s.cdgh)
 	VPADDD(quadConst(words(iv[:4])), shaniWK, w0)
