@@ -54,36 +54,6 @@ func digestsAVX512x16(dst *byte, in *[32]*byte)
 //go:noescape
 func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int)
 
-// pairsAVX512x16 is pairs with 16 lanes.
-//
-//go:noescape
-func pairsAVX512x16(dst *byte, src *byte, groups int)
-
-// nodesAVX512x16 is nodes with 16 lanes.
-//
-//go:noescape
-func nodesAVX512x16(dst *byte, src *byte, groups int, prefix byte)
-
-// pairsAVX512VLx8 is pairs with 8 lanes.
-//
-//go:noescape
-func pairsAVX512VLx8(dst *byte, src *byte, groups int)
-
-// nodesAVX512VLx8 is nodes with 8 lanes.
-//
-//go:noescape
-func nodesAVX512VLx8(dst *byte, src *byte, groups int, prefix byte)
-
-// digestsAVX512x16 is digests with 16 lanes.
-//
-//go:noescape
-func digestsAVX512x16(dst *byte, in *[32]*byte)
-
-// shortAVX512x16 is short with 16 lanes.
-//
-//go:noescape
-func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int)
-
 //go:noescape
 func blocksAVX2x8(st *[256]uint32, in *[32]*byte, n int)
 

@@ -13,7 +13,6 @@ func main() {
 	ConstraintExpr("amd64")
 	ConstraintExpr("!purego")
 	avx512()
-	oneshot512()
 	avx2()
 	shani()
 	Generate()
