@@ -32,13 +32,18 @@ type Recorder struct {
 // hashesPerTick hashes, or at will if that is [LowPower]. It panics if
 // hashesPerTick is 1, which would leave no hash for an event.
 func NewRecorder(start [32]byte, hashesPerTick uint64) *Recorder {
-	if hashesPerTick == 1 {
-		panic("poh: NewRecorder: hashes per tick: got 1, want 0 (LowPower) or at least 2")
-	}
+	checkPerTick("NewRecorder", hashesPerTick)
 	if hashesPerTick == LowPower {
 		hashesPerTick = math.MaxUint64
 	}
 	return &Recorder{state: State(start), perTick: hashesPerTick, left: hashesPerTick}
+}
+
+// checkPerTick panics if ticks leave no hash for an event.
+func checkPerTick(fn string, n uint64) {
+	if n == 1 {
+		panic("poh: " + fn + ": hashes per tick: got 1, want 0 (LowPower) or at least 2")
+	}
 }
 
 // ResumeRecorder makes a recorder that goes on after m, with the hashes per tick

@@ -64,7 +64,7 @@ type tickCount uint64
 func (t *tickCount) verify(ctx context.Context, start [32]byte, entries []Entry, o *options) (first int, reason, err error) {
 	if o.perTick > 0 {
 		if first = t.check(entries, o.perTick); first < len(entries) {
-			entries, reason = entries[:first+1], ErrTick
+			entries, reason = entries[:first], ErrTick
 		}
 	}
 	j := newJob(ctx, start, entries, o)

@@ -24,8 +24,9 @@ type Writer struct {
 }
 
 // NewWriter writes the header to w and returns a Writer for the entries that
-// follow.
+// follow. It panics if h.HashesPerTick is 1.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
+	checkPerTick("NewWriter", h.HashesPerTick)
 	if _, err := w.Write(appendHeader(nil, h)); err != nil {
 		return nil, err
 	}
