@@ -24,12 +24,13 @@
 //	20  32  start hash
 //	52   4  CRC of bytes 0 to 51
 //
-// and blocks, each of them 20 bytes and the entries in them:
+// and blocks, each of them 24 bytes and the entries in them:
 //
 //	 0   4  number of entries
-//	 4   4  bytes that follow the 20, at most 1 MiB
+//	 4   4  bytes of the entries, at most 1 MiB
 //	 8   8  number of entries in all blocks before
-//	16   4  CRC of bytes 0 to 15 and of the entries
+//	16   4  CRC of bytes 0 to 15
+//	20   4  CRC of the entries
 //
 // An entry is a byte, 0 for a tick and 1 for an entry with a mixin, NumHashes as
 // a varint (7 bits to a byte, lowest first, no longer than needed), the hash, and

@@ -15,7 +15,7 @@ const (
 	magic       = "\x89HLPOH\r\n"
 	version     = 1
 	headerBytes = 56
-	blockHeader = 20
+	blockHeader = 24
 	maxBlock    = 1 << 20       // bytes of entries in a block
 	goodBlock   = 64 << 10      // bytes at which a Writer ends a block
 	minEntry    = 1 + 1 + 32    // bytes of the shortest entry
@@ -50,6 +50,7 @@ func (e *FormatError) Error() string {
 func (e *FormatError) Unwrap() error { return e.Err }
 
 var (
+	errHeader   = errors.New("wrong checksum of a header")
 	errChecksum = errors.New("wrong checksum")
 	errEnd      = errors.New("bytes after the end of the proof")
 )
@@ -71,7 +72,7 @@ func parseHeader(b *[headerBytes]byte) (h Header, err error) {
 	case string(b[:8]) != magic:
 		return h, errors.New("not a proof of history")
 	case crc32.Checksum(b[:sum], castagnoli) != binary.LittleEndian.Uint32(b[sum:]):
-		return h, errChecksum
+		return h, errHeader
 	case v != version:
 		return h, fmt.Errorf("version %d, want %d", v, version)
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"iter"
 	"math/bits"
@@ -95,6 +96,9 @@ func (r *Reader) block(dst []Entry) ([]Entry, error) {
 	if err := r.full(b); err != nil {
 		return nil, err
 	}
+	if crc32.Checksum(b[:16], castagnoli) != binary.LittleEndian.Uint32(b[16:]) {
+		return nil, errHeader
+	}
 	count, size := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
 	switch first := binary.LittleEndian.Uint64(b[8:]); {
 	case size > maxBlock || uint64(count)*minEntry > uint64(size) || count == 0 && size > 0:
@@ -107,7 +111,7 @@ func (r *Reader) block(dst []Entry) ([]Entry, error) {
 	if err := r.full(b[blockHeader:]); err != nil {
 		return nil, err
 	}
-	if blockSum(b) != binary.LittleEndian.Uint32(b[16:]) {
+	if crc32.Checksum(b[blockHeader:], castagnoli) != binary.LittleEndian.Uint32(b[20:]) {
 		return nil, errChecksum
 	}
 	if count == 0 {

@@ -20,11 +20,11 @@ type Mark struct {
 	Torn     int64    // bytes after Offset that are cut off or never got written
 }
 
-// Recover reads a file to its last whole block. If the rest is what a writer
-// leaves that was stopped or whose machine lost power, nothing, the beginning of
-// a block, a last block with a wrong checksum, or zeros, it is left out of the
-// Mark: cut the file at Offset and go on with [ResumeWriter]. Anything else
-// after the last whole block is damage, and a *[FormatError].
+// Recover reads a file to its last whole block. The rest may be what a writer
+// leaves that was stopped or whose machine lost power: nothing, the beginning of
+// a block, a last block with a wrong checksum, or zeros. Cut the file at Offset
+// and go on with [ResumeWriter]. Anything else after the last whole block is
+// damage, and a *[FormatError].
 func Recover(r io.Reader) (Mark, error) {
 	in := &counted{r: r}
 	br, err := NewReader(in)
@@ -55,8 +55,10 @@ func Recover(r io.Reader) (Mark, error) {
 	if rerr != nil {
 		return Mark{}, rerr
 	}
-	cut := empty && (format.Err == io.ErrUnexpectedEOF || format.Err == errChecksum)
-	if !cut && !(zeros && isZero(br.buf)) {
+	torn := empty && format.Err == io.ErrUnexpectedEOF || // the file ends within a block
+		empty && format.Err == errChecksum || // some of it was never written
+		zeros && format.Err == errHeader // nor was anything after it
+	if !torn {
 		return Mark{}, err
 	}
 	m.Torn = in.n - m.Offset

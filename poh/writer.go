@@ -96,13 +96,14 @@ func (w *Writer) block() {
 	binary.LittleEndian.PutUint32(b[0:], w.count)
 	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-blockHeader))
 	binary.LittleEndian.PutUint64(b[8:], w.entries)
-	binary.LittleEndian.PutUint32(b[16:], blockSum(b))
+	sumBlock(b)
 	_, w.err = w.w.Write(b)
 	w.entries += uint64(w.count)
 	w.count, w.buf = 0, b[:blockHeader]
 }
 
-// blockSum is the checksum of a block.
-func blockSum(b []byte) uint32 {
-	return crc32.Update(crc32.Checksum(b[:16], castagnoli), castagnoli, b[blockHeader:])
+// sumBlock completes a block with its checksums.
+func sumBlock(b []byte) {
+	binary.LittleEndian.PutUint32(b[16:], crc32.Checksum(b[:16], castagnoli))
+	binary.LittleEndian.PutUint32(b[20:], crc32.Checksum(b[blockHeader:], castagnoli))
 }
