@@ -88,7 +88,7 @@ func (e *Engine) Lanes() int { return e.rows[0].lanes }
 func ChainBackend() string { return defaultEngine().ChainBackend() }
 
 // ChainBackend returns the name of the kernel that e.HashChain uses.
-func (e *Engine) ChainBackend() string { return e.rows[e.next(shapeLinks, 1).row].name }
+func (e *Engine) ChainBackend() string { return e.next(shapeLinks, 1).k.name }
 
 // Kernels describes every kernel of this build, widest first, and whatever
 // HASHLANES_KERNELS names that no kernel has.

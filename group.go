@@ -125,7 +125,6 @@ type runner struct {
 	start  state                         // lockstep: what every pass begins with
 	stage  [maxLanes][3 * BlockSize]byte // lockstep: the first block, and two for the end
 	rows   [2 * maxLanes]block           // 64-byte bodies, brought together
-	part   [maxLanes * BlockSize]byte
 	prefix block
 	out    [2 * maxLanes][Size]byte
 }
@@ -162,15 +161,14 @@ func (r *runner) ragged(b *batch, first, last int) {
 		r.sort(b, first, min(first+window, last))
 		r.takeRuns(b, first)
 		for len(r.parked)+len(r.order) > 0 {
-			r.drive(b, b.e.next(b.shape, len(r.parked)+len(r.order)).row, first)
+			r.drive(b, b.e.next(b.shape, len(r.parked)+len(r.order)).k, first)
 		}
 	}
 }
 
 // drive runs one kernel until the work is done, or until so few messages are
 // left that another kernel is cheaper: it then parks them.
-func (r *runner) drive(b *batch, row, base int) {
-	k := &b.e.rows[row]
+func (r *runner) drive(b *batch, k *kernel, base int) {
 	active := 0
 	for l := range k.lanes {
 		if r.left[l] = idle; r.refill(b, k, l, base) {
@@ -200,7 +198,7 @@ func (r *runner) drive(b *batch, row, base int) {
 				active--
 			}
 		}
-		if active > 0 && active < busy && b.e.next(b.shape, active).row != row {
+		if active > 0 && active < busy && b.e.next(b.shape, active).k != k {
 			r.park(k)
 			return
 		}

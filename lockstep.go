@@ -92,7 +92,7 @@ func (r *runner) lockstep(v *view, n, size int) {
 	}
 	for first, filled := 0, 0; first < n; {
 		s := b.e.next(shapeBlocks, n-first)
-		k := &b.e.rows[s.row]
+		k := s.k
 		spread(&r.start, h, k.lanes)
 		for ; filled < min(k.lanes, s.n); filled++ {
 			r.template(b.pre, &f, filled)
@@ -191,7 +191,7 @@ func (r *runner) chains(v *view, n int, links uint64) {
 	b := v.b
 	for first := 0; first < n; {
 		s := b.e.next(shapeLinks, n-first)
-		k := &b.e.rows[s.row]
+		k := s.k
 		for end := first + s.n; first < end; first += k.lanes {
 			count := min(k.lanes, end-first)
 			for l := range count {

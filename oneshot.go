@@ -3,16 +3,19 @@
 
 package hashlanes
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // contiguous hashes the 64-byte messages at src, one for each of dst, by the
 // kernel function for s: shapePairs, or shapeNodes with the byte prefix.
 func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
 	for len(dst) > 0 {
 		step := e.next(s, len(dst))
-		k := &e.rows[step.row]
+		k := step.k
 		for step.full > 0 {
-			groups := min(step.full, k.limit/2)
+			groups := min(step.full, k.limit>>1)
 			if s == shapePairs {
 				k.pairs(&dst[0][0], src, groups)
 			} else {
@@ -33,18 +36,29 @@ func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
 	}
 }
 
+// rest is the memory of a pass with idle lanes.
+type rest struct {
+	in  [maxLanes * BlockSize]byte
+	out [maxLanes][Size]byte
+}
+
+var rests = sync.Pool{New: func() any { return new(rest) }}
+
 // partial runs one pass with idle lanes, from and to memory of its own, since
 // a kernel reads and writes all its lanes.
 func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
-	r := getRunner()
-	defer r.release()
-	copy(r.part[:], unsafe.Slice(src, len(dst)*BlockSize))
+	r := rests.Get().(*rest)
+	in := r.in[:len(dst)*BlockSize]
+	copy(in, unsafe.Slice(src, len(in)))
 	if s == shapePairs {
-		k.pairs(&r.out[0][0], &r.part[0], 1)
+		k.pairs(&r.out[0][0], &r.in[0], 1)
 	} else {
-		k.nodes(&r.out[0][0], &r.part[0], 1, prefix)
+		k.nodes(&r.out[0][0], &r.in[0], 1, prefix)
 	}
 	copy(dst, r.out[:])
+	clear(in)
+	clear(r.out[:len(dst)])
+	rests.Put(r)
 }
 
 // sixtyFour hashes n bodies of 64 bytes by the kernel function for s. Bodies
@@ -80,7 +94,7 @@ func (r *runner) shorts(v *view, n int, equal bool) {
 	fromIV := b.pre == nil || b.pre.n < BlockSize
 	for first := 0; first < n; {
 		step := b.e.next(s, n-first)
-		k := &b.e.rows[step.row]
+		k := step.k
 		for end := first + step.n; first < end; first += k.lanes {
 			count := min(k.lanes, end-first)
 			if k.has(s) && fromIV {

@@ -69,7 +69,7 @@ func (r *runner) takeRuns(b *batch, base int) {
 		case s == shapeBlocks && r.steps[order[0]] == 1:
 			take = n
 		case equal && b.full == nil:
-			lanes := b.e.plans[s].lanes
+			lanes := b.e.plans[s].bulk.lanes
 			take = n / lanes * lanes
 		}
 		if take > 0 {

@@ -35,7 +35,7 @@ func (m *midstate) write(e *Engine, r *runner, p []byte) {
 
 // absorb takes in whole blocks, on the kernel that is cheapest for one message.
 func (m *midstate) absorb(e *Engine, r *runner, p []byte) {
-	k := &e.rows[e.next(shapeBlocks, 1).row]
+	k := e.next(shapeBlocks, 1).k
 	spread(&r.st, &m.h, k.lanes)
 	for len(p) > 0 {
 		n := min(len(p)/BlockSize, k.limit)
