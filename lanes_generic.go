@@ -69,8 +69,9 @@ func blocksGeneric(lanes int, st *state, in *inputs, n int) {
 
 // pairs hashes groups*lanes messages of 64 bytes, contiguous at src, to as many
 // digests of 32 bytes, contiguous at dst, both in the byte order of FIPS 180-4.
-// dst may equal src, or lie wholly outside the messages: a group's messages are
-// read before its digests are written, and nothing before dst is touched.
+// dst may be src or lie anywhere before it, over messages too, or after them
+// all: groups go in order, and the messages of a group are read before its
+// digests are written.
 func pairsGeneric(lanes int, dst, src *byte, groups int) {
 	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), groups*lanes)
 	for i, m := range unsafe.Slice((*block)(unsafe.Pointer(src)), groups*lanes) {

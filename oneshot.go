@@ -65,14 +65,14 @@ func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
 // that are scattered are brought together first.
 func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 	b := v.b
-	if b.msgs == nil {
+	if b.msgs == nil && v.picked == nil {
 		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0])
 		return
 	}
 	for first := 0; first < n; first += len(r.rows) {
 		count := min(n-first, len(r.rows))
 		for i := range count {
-			r.rows[i] = block(b.msgs[v.at(first+i)])
+			r.rows[i] = block(b.body(v.at(first + i)))
 		}
 		dst := r.digests(v, first, count)
 		b.e.contiguous(s, prefix, dst, &r.rows[0][0])

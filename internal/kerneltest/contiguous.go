@@ -21,6 +21,7 @@ type contiguousCase struct {
 	place    place
 	src, dst int // offsets
 	overlap  overlap
+	lower    int // bytes from dst to src
 	prefix   byte
 }
 
@@ -32,12 +33,16 @@ const (
 	same           // dst == src
 	before         // dst ends where src starts
 	after          // dst starts where src ends
+	lower          // dst starts some bytes before src
 )
 
-func (o overlap) String() string { return [...]string{"apart", "in place", "before", "after"}[o] }
+func (o overlap) String() string {
+	return [...]string{"apart", "in place", "before", "after", "lower"}[o]
+}
 
 func (c *contiguousCase) String() string {
-	return fmt.Sprintf("%d groups at %v, src offset %d, dst offset %d, dst %v, prefix %#02x", c.groups, c.place, c.src, c.dst, c.overlap, c.prefix)
+	return fmt.Sprintf("%d groups at %v, src offset %d, dst offset %d, dst %v by %d, prefix %#02x",
+		c.groups, c.place, c.src, c.dst, c.overlap, c.lower, c.prefix)
 }
 
 func contiguousSections(add func(string, func(*suite)), name string, op contiguousOp) {
@@ -92,6 +97,9 @@ func (s *suite) contiguousOverlap(op contiguousOp) {
 			s.contiguous(op, &contiguousCase{groups: n, overlap: o, src: s.rng.IntN(blockSize), prefix: 1})
 		}
 		s.contiguous(op, &contiguousCase{groups: n, overlap: same, place: pageStart, prefix: 1})
+		for _, by := range []int{1, digestSize, 3 * digestSize, blockSize*s.k.Lanes - 1} {
+			s.contiguous(op, &contiguousCase{groups: n, overlap: lower, lower: by, prefix: 1})
+		}
 	}
 }
 
@@ -111,8 +119,9 @@ func (s *suite) contiguous(op contiguousOp, c *contiguousCase) {
 			s.t.Fatalf("%s: %v: digest %d is wrong", s.k.Name, c, i/digestSize)
 		}
 	}
-	if c.overlap == same {
-		src, saved = src[len(dst):], saved[len(dst):]
+	if c.overlap == same || c.overlap == lower {
+		replaced := min(max(len(dst)-c.lower, 0), len(src))
+		src, saved = src[replaced:], saved[replaced:]
 	}
 	if !bytes.Equal(src, saved) {
 		s.t.Fatalf("%s: %v: the messages have changed", s.k.Name, c)
@@ -126,6 +135,9 @@ func (s *suite) contiguousMemory(c *contiguousCase) (dst, src []byte) {
 	case same:
 		src = s.mem.bytes(n*blockSize, c.place, c.src)
 		return src[:n*digestSize], src
+	case lower:
+		all := s.mem.bytes(c.lower+n*blockSize, c.place, c.src)
+		return all[:n*digestSize], all[c.lower:]
 	case before:
 		all := s.mem.bytes(n*(digestSize+blockSize), c.place, c.src)
 		return all[:n*digestSize], all[n*digestSize:]
