@@ -267,5 +267,5 @@ func (b *batch) finish(s *slot) {
 	default:
 		putDigest(&b.dst[s.index], &s.h)
 	}
-	s.segs = [4][]byte{}
+	s.h, s.segs = [8]uint32{}, [4][]byte{}
 }

@@ -18,6 +18,7 @@ func (e *Engine) HashChain(seed [Size]byte, n uint64) [Size]byte {
 	k := e.next(shapeLinks, 1).k
 	var h [8]uint32
 	setWords(&h, &seed)
+	r.used = k.lanes
 	spread(&r.st, &h, k.lanes)
 	k.advance(&r.st, n)
 	for w := range h {

@@ -109,6 +109,7 @@ type runner struct {
 	in     inputs
 	body   inputs
 	lens   lengths
+	used   int              // lanes whose state and inputs are to be cleared
 	left   [maxLanes]uint64 // steps left in the run of each lane
 	lane   [maxLanes]uint8  // the slot in each lane
 	slots  [maxLanes]slot
@@ -147,9 +148,10 @@ func (r *runner) release() {
 	if len(r.free) != maxLanes {
 		return
 	}
-	clear(r.st[:])
-	clear(r.in[:])
-	clear(r.body[:])
+	clear(r.st[:8*r.used])
+	clear(r.in[:r.used])
+	clear(r.body[:r.used])
+	r.used = 0
 	runners.Put(r)
 }
 
@@ -169,6 +171,7 @@ func (r *runner) ragged(b *batch, first, last int) {
 // drive runs one kernel until the work is done, or until so few messages are
 // left that another kernel is cheaper: it then parks them.
 func (r *runner) drive(b *batch, k *kernel, base int) {
+	r.used = max(r.used, k.lanes)
 	active := 0
 	for l := range k.lanes {
 		if r.left[l] = idle; r.refill(b, k, l, base) {

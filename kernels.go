@@ -90,7 +90,7 @@ var portable = kernel{
 		shortGeneric(1, dst, in, lens, prefix, skip)
 	},
 	links: func(st *state, n int) { linksGeneric(1, st, n) },
-	cost:  cost{1000, 2000, 2000, 1000, 1000, 1000},
+	cost:  cost{850, 1680, 1700, 930, 930, 860},
 }
 
 // planWindow is the largest count that plan solves exactly. Above it, the

@@ -39,6 +39,7 @@ func (v *view) scatter(digests [][Size]byte, first int) {
 		for l := range digests {
 			v.b.dst[v.base+int(v.picked[first+l])] = digests[l]
 		}
+		clear(digests)
 	}
 }
 
@@ -120,7 +121,7 @@ func (r *runner) template(pre *midstate, f *frame, l int) {
 // pass hashes count messages, at most the lanes of k. It reads them all before
 // it writes a digest.
 func (r *runner) pass(v *view, k *kernel, f *frame, first, count int) {
-	r.bind(v, first, count)
+	r.bind(v, k, first, count)
 	if f.head > 0 {
 		for l, p := range r.in[:count] {
 			copy(r.stage[l][f.skip:BlockSize], unsafe.Slice(p, f.head))
@@ -139,17 +140,14 @@ func (r *runner) pass(v *view, k *kernel, f *frame, first, count int) {
 		k.blocks(&r.st, &r.in, 1)
 		r.in = r.body
 	}
-	r.middle(k, f, count)
+	r.middle(k, f)
 	r.stageInputs(k, count, BlockSize)
 	k.blocks(&r.st, &r.in, f.end)
 	r.storeDigests(v, k, first, count)
 }
 
 // middle absorbs the blocks that are read in place, in calls of bounded length.
-func (r *runner) middle(k *kernel, f *frame, count int) {
-	for l := count; l < k.lanes; l++ {
-		r.in[l] = r.in[0]
-	}
+func (r *runner) middle(k *kernel, f *frame) {
 	step := f.head
 	for left := f.middle; left > 0; {
 		if step > 0 {
@@ -166,6 +164,7 @@ func (r *runner) middle(k *kernel, f *frame, count int) {
 
 // stageInputs points the lanes at their staged blocks.
 func (r *runner) stageInputs(k *kernel, count, offset int) {
+	r.used = max(r.used, k.lanes)
 	for l := range count {
 		r.in[l] = &r.stage[l][offset]
 	}
@@ -200,6 +199,7 @@ func (r *runner) chains(v *view, n int, links uint64) {
 					r.st[w*k.lanes+l] = binary.BigEndian.Uint32(seed[4*w:])
 				}
 			}
+			r.used = max(r.used, k.lanes)
 			k.advance(&r.st, links)
 			r.storeDigests(v, k, first, count)
 		}

@@ -4,13 +4,15 @@
 package hashlanes
 
 import (
+	"encoding/binary"
 	"sync"
 	"unsafe"
 )
 
 // contiguous hashes the 64-byte messages at src, one for each of dst, by the
-// kernel function for s: shapePairs, or shapeNodes with the byte prefix.
-func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
+// kernel function for s: shapePairs, or shapeNodes with the byte prefix. spare
+// says that there are readable bytes behind src for the idle lanes of a pass.
+func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte, spare bool) {
 	for len(dst) > 0 {
 		step := e.next(s, len(dst))
 		k := step.k
@@ -30,7 +32,7 @@ func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
 			src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))
 		}
 		if step.n > 0 {
-			partial(k, s, prefix, dst[:step.n], src)
+			partial(k, s, prefix, dst[:step.n], src, spare)
 			return
 		}
 	}
@@ -44,38 +46,48 @@ type rest struct {
 
 var rests = sync.Pool{New: func() any { return new(rest) }}
 
-// partial runs one pass with idle lanes, from and to memory of its own, since
-// a kernel reads and writes all its lanes.
-func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
+// partial runs one pass with idle lanes, to memory of its own and, unless there
+// are spare bytes behind src, from memory of its own: a kernel reads and writes
+// all its lanes.
+func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte, spare bool) {
 	r := rests.Get().(*rest)
-	in := r.in[:len(dst)*BlockSize]
-	copy(in, unsafe.Slice(src, len(in)))
+	n := len(dst) * BlockSize
+	if !spare {
+		copy(r.in[:n], unsafe.Slice(src, n))
+		src = &r.in[0]
+	}
 	if s == shapePairs {
-		k.pairs(&r.out[0][0], &r.in[0], 1)
+		k.pairs(&r.out[0][0], src, 1)
 	} else {
-		k.nodes(&r.out[0][0], &r.in[0], 1, prefix)
+		k.nodes(&r.out[0][0], src, 1, prefix)
 	}
 	copy(dst, r.out[:])
-	clear(in)
+	if !spare {
+		clear(r.in[:n])
+	}
 	clear(r.out[:len(dst)])
 	rests.Put(r)
 }
+
+// gathered is the number of scattered messages of 64 bytes that are brought
+// together at a time.
+const gathered = 2 * maxLanes
 
 // sixtyFour hashes n bodies of 64 bytes by the kernel function for s. Bodies
 // that are scattered are brought together first.
 func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 	b := v.b
 	if b.msgs == nil && v.picked == nil {
-		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0])
+		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0], false)
 		return
 	}
-	for first := 0; first < n; first += len(r.rows) {
-		count := min(n-first, len(r.rows))
+	for first := 0; first < n; first += gathered {
+		count := min(n-first, gathered)
 		for i := range count {
 			r.rows[i] = block(b.body(v.at(first + i)))
 		}
 		dst := r.digests(v, first, count)
-		b.e.contiguous(s, prefix, dst, &r.rows[0][0])
+		b.e.contiguous(s, prefix, dst, &r.rows[0][0], true)
 		v.scatter(dst, first)
 	}
 }
@@ -108,10 +120,7 @@ func (r *runner) shorts(v *view, n int, equal bool) {
 
 // shortPass runs one pass for count messages.
 func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
-	r.bind(v, first, count)
-	for l := count; l < k.lanes; l++ {
-		r.in[l], r.lens[l] = r.in[0], r.lens[0]
-	}
+	r.bind(v, k, first, count)
 	dst := r.digests(v, first, count)
 	out := &dst[0][0]
 	if count < k.lanes {
@@ -126,20 +135,24 @@ func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
 		copy(dst, r.out[:])
 	}
 	v.scatter(dst, first)
+	if count < k.lanes {
+		clear(r.out[:k.lanes])
+	}
 }
 
-// bind points the first lanes at the bodies of count messages. The parts of a
-// message that has several are joined: they are shorter than a block.
-func (r *runner) bind(v *view, first, count int) {
-	b := v.b
+// bind points the lanes of k at the bodies of count messages, idle ones at that
+// of the first. The parts of a message that has several are joined: they are
+// shorter than a block.
+func (r *runner) bind(v *view, k *kernel, first, count int) {
+	r.used = max(r.used, k.lanes)
+	b, l := v.b, 0
 	if b.msgs != nil && v.picked == nil {
 		msgs, in, lens := b.msgs[first:][:count], r.in[:count], r.lens[:count]
-		for l := range msgs {
+		for ; l < len(msgs); l++ {
 			in[l], lens[l] = unsafe.SliceData(msgs[l]), uint64(len(msgs[l]))
 		}
-		return
 	}
-	for l := range count {
+	for ; l < count; l++ {
 		i := v.at(first + l)
 		body := r.stage[l][:]
 		if b.full != nil {
@@ -148,6 +161,9 @@ func (r *runner) bind(v *view, first, count int) {
 			body = b.body(i)
 		}
 		r.in[l], r.lens[l] = unsafe.SliceData(body), uint64(len(body))
+	}
+	for ; l < k.lanes; l++ {
+		r.in[l], r.lens[l] = r.in[0], r.lens[0]
 	}
 }
 
@@ -167,15 +183,15 @@ func (r *runner) stagedPass(v *view, k *kernel, first, count int) {
 		h, before = &b.pre.h, b.pre.n
 	}
 	for l := range count {
-		stage := (*[2 * BlockSize]byte)(r.stage[l][:])
-		copy(stage[:], r.prefix[:skip])
-		n, i := 0, v.at(first+l)
+		stage, n, i := (*block)(r.stage[l][:]), skip, v.at(first+l)
+		*stage = r.prefix
 		if b.full != nil {
-			n = b.full[i].join(stage[skip:])
+			n += b.full[i].join(stage[skip:])
 		} else {
-			n = copy(stage[skip:], b.body(i))
+			n += copy(stage[skip:], b.body(i))
 		}
-		pad(stage, skip+n, before+uint64(n))
+		stage[n] = 0x80
+		binary.BigEndian.PutUint64(stage[BlockSize-8:], (before+uint64(n-skip))*8)
 	}
 	spread(&r.st, h, k.lanes)
 	r.stageInputs(k, count, 0)
