@@ -41,7 +41,9 @@ var (
 	rConst  = reg.R8  // the middle of the constants
 	rKey    = reg.R9  // K of round 16i of the loop over i
 	rKeyEnd = reg.R10 // where that loop ends
-	rStage  = reg.R11 // pieces of the next block, then pointers
+	rStage  = reg.R11 // pairs of the next block, then pointers
+	kOdd    = reg.K1  // the bytes of odd lanes
+	kEven   = reg.K2
 	rFrom   = reg.RBX // the pointer of the lane to stage next
 	rTo     = reg.R12 // its place in the stage
 	rLane   = reg.RAX // its value
@@ -55,7 +57,7 @@ const (
 	loadWindow  = 20
 	roundWindow = 20
 	lastWindow  = 30
-	linkWindow  = 30
+	linkWindow  = 28
 )
 
 // prefetched is how many blocks before it is loaded a block is fetched. It takes
@@ -64,21 +66,23 @@ const (
 // nothing in those that are. A prefetch past the end of a lane is no access.
 const prefetched = 2
 
-// The stage holds the next block of 16 lanes in pieces: piece q of lane l at
-// 256q + 16*slot(l). A row of 64 bytes then holds the lanes k, k+4, k+8, k+12,
-// and four rows are what quads makes four words of: the copies, which need no
-// vector port, have done all the rest. The pointers follow in order of slots.
+// The stage holds the next block of 16 lanes in pairs of words: pair h of the
+// even lanes at 128h, of the odd lanes at 128h+64. Thus the copies, which need no
+// vector port, do most of the transposition, and four byte shuffles the rest:
+//
+//	even lanes  a0 a1 | c0 c1 | e0 e1 ...      w[2h]    a0 b0 c0 d0 e0 f0 ...
+//	odd lanes   b0 b1 | d0 d1 | f0 f1 ...      w[2h+1]  a1 b1 c1 d1 e1 f1 ...
+//
+// The pointers of the lanes follow, in the order of the stage. Smaller pieces
+// save more shuffles, but their copies exceed what can be decoded in time.
 const (
-	stagePieces   = 1024
+	stagePairs    = 1024
 	stagePointers = 16 * 8
 )
 
-// laneOf is the lane in a slot: slots 4k..4k+3 are one row.
-func laneOf(slot int) int { return 4*(slot%4) + slot/4 }
+// laneOf is the lane in a slot of the stage.
+func laneOf(slot int) int { return 2*(slot%8) + slot/8 }
 
-// blocks512 is blocks. Rounds 0..47 are a loop of 16, which with 16 lanes also
-// stages the next block; rounds 48..63 load it into the schedule, as registers
-// fall free, or are the last.
 func blocks512(lanes int) {
 	TEXT("blocks"+kernelName(lanes), attr.NOPTR, sigBlocks)
 	Pragma("noescape")
@@ -90,103 +94,125 @@ func blocks512(lanes int) {
 	c.base(rConst)
 	LEAQ(Mem{Base: rConst, Disp: 4*48 - tableMiddle}, rKeyEnd)
 	XORL(rOffset.As32(), rOffset.As32())
-	c.loadMask()
+	c.loadMasks()
 	c.merge(loadWindow, c.temporaries(true), func() {
 		c.loadState()
 		c.load(c.row)
 	})
 	if lanes == 16 {
-		openStage()
-	}
-
-	Label("block")
-	if lanes == 16 {
-		startStage()
+		c.blocks16()
 	} else {
-		ADDQ(Imm(64), rOffset)
+		c.blocks8()
 	}
-	c.loopRounds()
+	VZEROUPPER()
+	RET()
+}
+
+// blocks16 is two forms of a block: one that stages the next block in rounds
+// 0..47 and loads it in rounds 48..63, and one for the last block.
+func (c *core) blocks16() {
 	DECQ(rLeft)
 	JZ(LabelRef("last"))
-	c.loadMask()
+	openStage()
+
+	Label("block")
+	ADDQ(Imm(64), rOffset)
+	MOVQ(rInputs, rFrom)
+	MOVQ(rStage, rTo)
+	c.loopRounds("rounds", true)
+	c.loadMasks()
+	c.lastRounds(true)
+	DECQ(rLeft)
+	JNZ(LabelRef("block"))
+
+	Label("last")
+	c.loopRounds("roundsOfLast", false)
+	c.lastRounds(false)
+}
+
+// blocks8 differs in rounds 48..63 only, which load the next block or do not.
+func (c *core) blocks8() {
+	Label("block")
+	c.loopRounds("rounds", false)
+	DECQ(rLeft)
+	JZ(LabelRef("last"))
+	ADDQ(Imm(64), rOffset)
+	c.loadMasks()
 	c.lastRounds(true)
 	JMP(LabelRef("block"))
 
 	Label("last")
 	c.lastRounds(false)
-	VZEROUPPER()
-	RET()
 }
 
-// temporaries returns what merge may use; x[1] is the mask while loading.
+// temporaries returns what merge may use; loading needs the masks.
 func (c *core) temporaries(loading bool) []reg.Register {
 	if loading {
-		return slices.Concat(c.t[:], c.x[:1], c.x[2:])
+		return slices.Concat(c.t[:], c.x[:1], c.x[3:])
 	}
 	return slices.Concat(c.t[:], c.x[:])
 }
 
-// openStage finds an aligned stage and puts the pointers there, if any block
-// will be staged.
+// loadMasks prepares x[1] to swap bytes, x[2] to swap the words of a pair, too.
+func (c *core) loadMasks() {
+	c.loadMask()
+	if c.lanes == 16 {
+		VPSHUFD(U8(1<<0|0<<2|3<<4|2<<6), c.x[1], c.x[2])
+	}
+}
+
+// openStage finds an aligned stage, puts the pointers there, and makes masks of
+// the bytes of odd and of even lanes.
 func openStage() {
-	frame := AllocLocal(stagePieces + stagePointers + 64)
+	frame := AllocLocal(stagePairs + stagePointers + 64)
 	LEAQ(frame.Offset(63), rStage)
 	ANDQ(I8(-64), rStage)
-	CMPQ(rLeft, Imm(1))
-	JEQ(LabelRef("block"))
-	Comment("pointers in the order of the stage")
+	Comment("pointers in the order of the stage; fetch ahead")
 	for slot := range 16 {
 		MOVQ(Mem{Base: rInputs, Disp: 8 * laneOf(slot)}, rLane)
-		MOVQ(rLane, Mem{Base: rStage, Disp: stagePieces + 8*slot})
+		MOVQ(rLane, Mem{Base: rStage, Disp: stagePairs + 8*slot})
 		for i := range prefetched {
 			PREFETCHT0(Mem{Base: rLane, Disp: 64 * (i + 1)})
 		}
 	}
-	LEAQ(Mem{Base: rStage, Disp: stagePieces}, rInputs)
+	LEAQ(Mem{Base: rStage, Disp: stagePairs}, rInputs)
+	MOVQ(U64(0xF0F0F0F0F0F0F0F0), rLane)
+	KMOVQ(rLane, kOdd)
+	KNOTQ(kOdd, kEven)
 }
 
-// startStage goes to the next block, but stays on the last: it is staged again,
-// for nothing, as that costs less than a branch and must not read beyond.
-func startStage() {
-	LEAQ(Mem{Base: rOffset, Disp: 64}, rLane)
-	CMPQ(rLeft, Imm(1))
-	CMOVQNE(rLane, rOffset)
-	MOVQ(rInputs, rFrom)
-	MOVQ(rStage, rTo)
-}
-
-// loopRounds is rounds 0..47, 16 a turn. A turn stages six lanes and the next
-// turn begins with the last of them, as 16 is not three times any number.
-func (c *core) loopRounds() {
+// loopRounds is rounds 0..47, 16 a turn. With stage, a turn stages six lanes,
+// the last of which the next repeats, as 16 is not three times any number.
+func (c *core) loopRounds(label string, stage bool) {
 	LEAQ(Mem{Base: rConst, Disp: -tableMiddle}, rKey)
-	Label("rounds")
+	Label(label)
 	c.merge(roundWindow, c.temporaries(false), func() {
 		for t := range 16 {
 			c.round(t, at(Mem{Base: rKey, Disp: 4 * t}))
-			if c.lanes == 16 && t%2 == 0 && t < 12 {
+			if stage && t%2 == 0 && t < 12 {
 				c.stageLane(t / 2)
 			}
 			c.schedule(t)
 		}
 	})
-	if c.lanes == 16 {
+	if stage {
 		ADDQ(Imm(5*8), rFrom)
-		ADDQ(Imm(5*16), rTo)
+		ADDQ(Imm(5*8), rTo)
 	}
 	ADDQ(Imm(64), rKey)
 	CMPQ(rKey, rKeyEnd)
-	JNE(LabelRef("rounds"))
+	JNE(LabelRef(label))
 }
 
 // stageLane copies the block of a lane, the i-th from here, to the stage.
 func (c *core) stageLane(i int) {
-	c.note("stage four pieces of a lane")
+	c.note("stage the eight pairs of a lane")
 	c.do(movq, Mem{Base: rFrom, Disp: 8 * i}, rLane)
 	c.do(prefetch, Mem{Base: rLane, Index: rOffset, Scale: 1, Disp: 64 * prefetched})
-	for q := range 4 {
-		x := sized(c.t[q], reg.X0)
-		c.do(x86.VMOVDQU32, Mem{Base: rLane, Index: rOffset, Scale: 1, Disp: 16 * q}, x)
-		c.do(x86.VMOVDQU32, x, Mem{Base: rTo, Disp: 256*q + 16*i})
+	for h := range 8 {
+		x := sized(c.t[h%4], reg.X0)
+		c.do(vmovq, Mem{Base: rLane, Index: rOffset, Scale: 1, Disp: 8 * h}, x)
+		c.do(vmovq, x, Mem{Base: rTo, Disp: 128*h + 8*i})
 	}
 }
 
@@ -208,13 +234,24 @@ func (c *core) lastRounds(more bool) {
 func (c *core) next(q int) {
 	if c.lanes == 8 {
 		c.pieces(q, c.row)
-	} else {
-		c.note(fmt.Sprintf("w[%d..%d] = pieces %d of the rows", 4*q, 4*q+3, q))
-		for k, i := range swapped {
-			c.do(x86.VMOVDQU32, Mem{Base: rStage, Disp: 256*q + 64*k}, c.w[4*q+i].reg)
-		}
+		c.quads(q)
+		return
 	}
-	c.quads(q)
+	c.pair(2 * q)
+	c.pair(2*q + 1)
+}
+
+// pair loads w[2h] and w[2h+1] from the stage.
+func (c *core) pair(h int) {
+	even, odd, w0, w1 := c.t[0], c.t[1], c.w[2*h].reg, c.w[2*h+1].reg
+	swap, cross := c.x[1], c.x[2]
+	c.note(fmt.Sprintf("%s %s = pair %d of all lanes", w0.Asm(), w1.Asm(), h))
+	c.do(x86.VMOVDQU32, Mem{Base: rStage, Disp: 128 * h}, even)
+	c.do(x86.VMOVDQU32, Mem{Base: rStage, Disp: 128*h + 64}, odd)
+	c.do(x86.VPSHUFB, swap, even, w0)
+	c.do(x86.VPSHUFB, cross, odd, kOdd, w0)
+	c.do(x86.VPSHUFB, swap, odd, w1)
+	c.do(x86.VPSHUFB, cross, even, kEven, w1)
 }
 
 // row is byte off of the row of lane l, at rOffset from its pointer.
@@ -224,8 +261,9 @@ func (c *core) row(l, off int) Mem {
 	return Mem{Base: r, Index: rOffset, Scale: 1, Disp: off}
 }
 
-// movq and prefetch are constructors as do wants them.
+// movq, vmovq and prefetch are constructors as do wants them.
 func movq(args ...Op) (*ir.Instruction, error)     { return x86.MOVQ(args[0], args[1]) }
+func vmovq(args ...Op) (*ir.Instruction, error)    { return x86.VMOVQ(args[0], args[1]) }
 func prefetch(args ...Op) (*ir.Instruction, error) { return x86.PREFETCHT0(args[0]) }
 
 // stateAt is the place of working variable i in the caller's state.

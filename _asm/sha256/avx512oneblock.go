@@ -13,50 +13,35 @@ import (
 // This file makes the one-shot kernels of a single block: digests and short.
 
 var (
-	oIn     = reg.RSI // the pointers of the lanes
+	oIn     = reg.R9  // the pointers of the lanes
 	oRow    = reg.RAX // a lane's pointer
 	oLens   = reg.RBX // the lengths of the lanes
 	oLen    = reg.RCX // a lane's length
-	oSkip   = reg.R9  // length of the prefix
-	oUnskip = reg.R12 // its negative
+	oSkip   = reg.R12 // length of the prefix
+	oUnskip = reg.R13 // its negative
 	oMask   = reg.RDX // a lane's bytes, one bit each
 	oOnes   = reg.R10 // all bits set
 	oTails  = reg.R11 // row of the table of tails for an empty message
-	oStack  = reg.R13 // the stage
+	oStack  = reg.RSI // the padded blocks, the prefix; as oSrc
 )
 
-// digests512 is digests. The first half of every message goes straight to
-// registers, the second through the stage.
+// digests512 is digests.
 func digests512() {
 	TEXT("digestsAVX512x16", attr.NOSPLIT, sigDigests)
 	Pragma("noescape")
 	Doc("digestsAVX512x16 is digests with 16 lanes.")
 	c := newCore(16)
-	scratch(oStage, c.columnBytes())
 	Load(Param("dst"), oDst)
 	Load(Param("in"), oIn)
 	c.base(oConst)
 	c.loadMask()
 	for i := range 4 {
-		dst := c.w[i].reg
 		for q := range 4 {
-			MOVQ(Mem{Base: oIn, Disp: 8 * row2(q, i)}, oRow)
-			x := c.x[2].(reg.Vec).AsX()
-			VMOVDQU32(Mem{Base: oRow, Disp: 16}, x)
-			VMOVDQU32(x, Mem{Base: oStage, Disp: c.bytes()*i + 16*q})
-			if q == 0 {
-				VMOVDQU32(Mem{Base: oRow}, dst.(reg.Vec).AsX())
-			} else {
-				VINSERTI32X4(U8(q), Mem{Base: oRow}, dst, dst)
-			}
+			c.digestRow(q, i)
 		}
 	}
 	c.turn4(c.w[:4], c.x[1])
 	c.firstRounds()
-	Comment("the second half of the messages")
-	for i := range 4 {
-		VMOVDQU32(Mem{Base: oStage, Disp: c.bytes() * i}, c.w[4+i].reg)
-	}
 	c.turn4(c.w[4:8], c.x[1])
 	for i := 8; i < 16; i++ {
 		c.w[i].set(0)
@@ -74,6 +59,19 @@ func digests512() {
 	RET()
 }
 
+// digestRow loads the two pieces of message (q, i).
+func (c *core) digestRow(q, i int) {
+	MOVQ(Mem{Base: oIn, Disp: 8 * row2(q, i)}, oRow)
+	for m := range 2 {
+		piece, dst := Mem{Base: oRow, Disp: 16 * m}, c.w[4*m+i].reg
+		if q == 0 {
+			VMOVDQU32(piece, dst.(reg.Vec).AsX())
+		} else {
+			VINSERTI32X4(U8(q), piece, dst, dst)
+		}
+	}
+}
+
 // short512 is short. It lays the padded blocks out as rows on the stack: a row
 // of the table of tails holds all but the message and the prefix; the message
 // is loaded over it under a mask, the prefix is added to the columns.
@@ -82,7 +80,7 @@ func short512() {
 	Pragma("noescape")
 	Doc("shortAVX512x16 is short with 16 lanes.")
 	c := newCore(16)
-	scratch(oStack, 1024+4*c.columnBytes())
+	scratch(oStack, 1024+64)
 	Load(Param("dst"), oDst)
 	Load(Param("in"), oIn)
 	Load(Param("lens"), oLens)
@@ -96,18 +94,23 @@ func short512() {
 	SHLQ(Imm(6), oMask)
 	LEAQ(NewDataAddr(Symbol{Name: tailsName, Static: true}, 0), oTails)
 	ADDQ(oMask, oTails)
-	for l := range 16 {
-		c.padRow(l)
+	c.loadPrefix()
+	for i := range 4 {
+		for q := range 4 {
+			c.padRow(row2(q, i))
+		}
+		c.gather(i, i, 0)
 	}
-	MOVQ(oStack, oSrc)
-	LEAQ(Mem{Base: oStack, Disp: 1024}, oStage)
-	c.gatherColumn(0)
-	c.copyColumns(1)
+	c.turn4(c.w[:4], c.x[1])
+	c.addPrefix(0, 4)
 	for m := 1; m < 4; m++ {
-		c.loadColumn(m, c.x[1])
+		c.gatherColumn(m, 16*m, c.x[1])
 	}
-	c.addPrefix()
 	c.firstRounds()
+	CMPQ(oSkip, Imm(16))
+	JLE(LabelRef("prefixed"))
+	c.addPrefix(4, 14)
+	Label("prefixed")
 	c.finishBlock(0)
 	c.addInitialState()
 	c.storeDigests()
@@ -115,22 +118,19 @@ func short512() {
 	RET()
 }
 
-// addPrefix fills in the prefix, which few messages have in more than the first
-// four words. Its words stand, swapped, in the column of the stage that short
-// does not use.
-func (c *core) addPrefix() {
+// loadPrefix puts the words of the prefix, swapped, on the stack.
+func (c *core) loadPrefix() {
 	Load(Param("prefix"), oRow)
 	VMOVDQU32(Mem{Base: oRow}, c.x[0])
 	VPSHUFB(c.x[1], c.x[0], c.x[0])
-	VMOVDQU32(c.x[0], Mem{Base: oStage})
-	for t := range 14 {
-		if t == 4 {
-			CMPQ(oSkip, Imm(16))
-			JLE(LabelRef("prefixed"))
-		}
-		VPORD_BCST(Mem{Base: oStage, Disp: 4 * t}, c.w[t].reg, c.w[t].reg)
+	VMOVDQU32(c.x[0], Mem{Base: oStack, Disp: 1024})
+}
+
+// addPrefix fills in the prefix in W[from..to-1].
+func (c *core) addPrefix(from, to int) {
+	for t := from; t < to; t++ {
+		VPORD_BCST(Mem{Base: oStack, Disp: 1024 + 4*t}, c.w[t].reg, c.w[t].reg)
 	}
-	Label("prefixed")
 }
 
 // padRow stores the padded block of lane l, with zeros for the prefix. Bytes

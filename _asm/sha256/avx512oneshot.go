@@ -68,18 +68,24 @@ func (c *core) copyPiece(n int, from, to Mem) {
 	}
 }
 
-// gatherColumn loads column m straight from the messages, without the stage.
-func (c *core) gatherColumn(m int) {
+// gatherColumn loads column m straight from the messages, without the stage,
+// from the byte at offset on.
+func (c *core) gatherColumn(m, offset int, mask reg.Register) {
 	Commentf("column %d of the messages", m)
 	for i := range 4 {
-		dst := c.w[4*m+i].reg
-		at := func(q int) Mem { return Mem{Base: oSrc, Disp: 64*row2(q, i) + 16*m} }
-		VMOVDQU32(at(0), dst.(reg.Vec).AsX())
-		for q := 1; q < c.lanes/4; q++ {
-			VINSERTI32X4(U8(q), at(q), dst, dst)
-		}
+		c.gather(4*m+i, i, offset)
 	}
-	c.turn4(c.w[4*m:4*m+4], c.x[1])
+	c.turn4(c.w[4*m:4*m+4], mask)
+}
+
+// gather loads w[n] with the 16 bytes at offset of the messages (q, i), all q.
+func (c *core) gather(n, i, offset int) {
+	dst := c.w[n].reg
+	at := func(q int) Mem { return Mem{Base: oSrc, Disp: 64*row2(q, i) + offset} }
+	VMOVDQU32(at(0), dst.(reg.Vec).AsX())
+	for q := 1; q < c.lanes/4; q++ {
+		VINSERTI32X4(U8(q), at(q), dst, dst)
+	}
 }
 
 // loadColumn loads column m from the stage. The mask is its byte swap.
@@ -186,7 +192,7 @@ func pairs512(lanes int) {
 	LEAQ(Mem{Base: oConst, Disp: 4*48 - tableMiddle}, oKeyEnd)
 	c.loadMask()
 	for m := range 4 {
-		c.gatherColumn(m)
+		c.gatherColumn(m, 16*m, c.x[1])
 	}
 
 	Label("group")
@@ -349,16 +355,22 @@ func nodes512(lanes int) {
 	Comment("second block: the last byte of the message, 0x80, 0, 0")
 	VPBROADCASTD(constantAt(c.k, 0x00800000), c.x[0])
 	VMOVDQU32(c.x[0], last)
-	for j := range 4 * lanes {
-		c.copyShifted(j, oSrc, last)
+	c.gatherColumn(0, 0, c.x[3])
+	for m := 1; m < 4; m++ {
+		c.gatherColumn(m, 16*m-1, c.x[1])
 	}
+	for n := range lanes {
+		c.copyLast(n, oSrc, last)
+	}
+	JMP(LabelRef("first"))
 
 	Label("group")
 	c.loadColumn(0, c.x[3])
-	VPORD_BCST(prefix, c.w[0].reg, c.w[0].reg)
 	for m := 1; m < 4; m++ {
 		c.loadColumn(m, c.x[1])
 	}
+	Label("first")
+	VPORD_BCST(prefix, c.w[0].reg, c.w[0].reg)
 	c.firstRounds()
 	LEAQ(Mem{Base: oConst, Disp: -tableMiddle}, oKey)
 	XORL(oTurns.As32(), oTurns.As32())
@@ -415,9 +427,13 @@ func nodes512(lanes int) {
 func (c *core) copyShifted(j int, from reg.GPPhysical, last Mem) {
 	m, n := j/c.lanes, j%c.lanes
 	c.copyPiece(n, Mem{Base: from, Disp: 16*m - min(m, 1)}, Mem{Base: oStage, Disp: m * c.columnBytes()})
-	if m < 3 {
-		return
+	if m == 3 {
+		c.copyLast(n, from, last)
 	}
+}
+
+// copyLast copies the last byte of message n to the top of its lane at last.
+func (c *core) copyLast(n int, from reg.GPPhysical, last Mem) {
 	for i := range 4 {
 		for q := range c.lanes / 4 {
 			if row2(q, i) == n {

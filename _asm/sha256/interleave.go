@@ -66,7 +66,7 @@ func (c *core) do(op instruction, args ...Op) {
 	s := &step{op: op, args: args, at: make([]value, len(args)), notes: c.notes}
 	s.ports, s.wait = c.costOf(i)
 	last, writes := len(args)-1, len(i.OutputRegisters()) > 0
-	updates := strings.HasPrefix(i.Opcode, "VPTERNLOG") || strings.HasPrefix(i.Opcode, "VPERMT2")
+	updates := readsLast(i.Opcode, args)
 	for k, a := range args {
 		for _, r := range Registers(a) {
 			n, temporary := c.contents[r.ID()]
@@ -84,6 +84,15 @@ func (c *core) do(op instruction, args ...Op) {
 		s.writes = s.at[last:]
 	}
 	c.steps, c.notes = append(c.steps, s), nil
+}
+
+// readsLast tells whether an instruction reads its last operand, too.
+func readsLast(opcode string, args []Op) bool {
+	masked := slices.ContainsFunc(args, func(a Op) bool {
+		r, ok := a.(reg.Register)
+		return ok && r.Kind() == reg.KindOpmask
+	})
+	return masked || strings.HasPrefix(opcode, "VPTERNLOG")
 }
 
 // note is Comment for instructions given to do.
