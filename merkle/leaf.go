@@ -46,7 +46,7 @@ func (s *Scheme) checkLeaves(leaves [][]byte, last bool) error {
 			continue
 		}
 		short := last && i == len(leaves)-1 && len(leaf) > 0 && len(leaf) < size
-		if !short || s.spec.LeafRaw && !s.spec.PadLast {
+		if !short || s.spec.Last == WholeLeaf {
 			return s.errorf("leaf %d has %d bytes, want %d", i, len(leaf), size)
 		}
 	}
@@ -66,7 +66,7 @@ func (s *Scheme) hashLeaves(dst [][32]byte, leaves [][]byte, sc *scratch) {
 		}
 		return
 	}
-	if s.spec.PadLast && len(leaves[n-1]) < s.spec.LeafSize {
+	if s.spec.Last == PadLeaf && len(leaves[n-1]) < s.spec.LeafSize {
 		s.hashShort(&dst[n-1], leaves[n-1], s.spec.LeafSize)
 		n--
 	}
@@ -92,7 +92,7 @@ func (s *Scheme) hashData(dst [][32]byte, data []byte, size int, sc *scratch) {
 		}
 		return
 	}
-	if rest := len(data) % size; rest > 0 && s.spec.PadLast {
+	if rest := len(data) % size; rest > 0 && s.spec.Last == PadLeaf {
 		data = data[:len(data)-rest]
 		s.hashShort(&dst[len(dst)-1], data[len(data):len(data)+rest], size)
 	}

@@ -96,7 +96,7 @@ func (h *pieceHasher) writeAll(b []byte) {
 // finish ends the leaves of the group of p.
 func (h *pieceHasher) finish(dst [][32]byte, p piece) {
 	last := p.from + int64(p.leaves)*int64(h.in.leafSize)
-	if missing := last - h.in.size; missing > 0 && h.s.spec.PadLast {
+	if missing := last - h.in.size; missing > 0 && h.s.spec.Last == PadLeaf {
 		clear(h.chunks)
 		h.chunks[p.leaves-1] = make([]byte, missing)
 		h.streams.Write(h.chunks)

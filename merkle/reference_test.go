@@ -53,7 +53,7 @@ func referenceLeaf(p Spec, leaf []byte) []byte {
 	if p.LeafRaw {
 		return append(slices.Clone(leaf), make([]byte, 32-len(leaf))...)
 	}
-	if p.PadLast {
+	if p.Last == PadLeaf {
 		leaf = append(slices.Clone(leaf), make([]byte, p.LeafSize-len(leaf))...)
 	}
 	d := sha256.Sum256(slices.Concat(p.LeafPrefix, leaf, p.LeafSuffix))

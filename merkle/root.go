@@ -70,7 +70,7 @@ func (s *Scheme) leavesIn(bytes int64, leafSize int) (size int, leaves uint64, e
 	if rest == 0 {
 		return size, leaves, nil
 	}
-	if s.spec.LeafRaw && !s.spec.PadLast {
+	if s.spec.Last == WholeLeaf {
 		return 0, 0, s.errorf("leaf %d has %d bytes, want %d", leaves, rest, size)
 	}
 	return size, leaves + 1, nil

@@ -21,13 +21,13 @@ var oddSchemes = []*Scheme{
 	must(Spec{Name: "plain"}),
 	must(Spec{Name: "raw", LeafRaw: true}),
 	must(Spec{Name: "short-nodes", NodeSize: 20, LeftPrefix: []byte("a longer prefix"), Odd: Duplicate}),
-	must(Spec{Name: "double-everything", LeafSize: 100, PadLast: true, LeafSuffix: []byte("end"), LeftPrefix: []byte("l"),
+	must(Spec{Name: "double-everything", LeafSize: 100, Last: PadLeaf, LeafSuffix: []byte("end"), LeftPrefix: []byte("l"),
 		RightPrefix: []byte("r"), NodeSuffix: []byte("!"), Double: true, Mask: 0x81, Odd: PadEmpty, EmptyLeaf: [32]byte{7}}),
 	must(Spec{Name: "sorted", Sort: true}),
 	must(Spec{Name: "double-pairs", Double: true, Odd: Duplicate}),
 	must(Spec{Name: "limit", Odd: PadEmpty, Limit: 1 << 40, Empty: EmptyPadded}),
 	must(Spec{Name: "limit-of-9000", Odd: PadEmpty, Limit: 9000, Empty: EmptyPadded}),
-	must(Spec{Name: "wide", LeafSize: 64, PadLast: true, FanOut: 4, LeftPrefix: []byte("salt"), Odd: ZeroFill}),
+	must(Spec{Name: "wide", LeafSize: 64, Last: PadLeaf, FanOut: 4, LeftPrefix: []byte("salt"), Odd: ZeroFill}),
 	must(Spec{Name: "wide-suffix", FanOut: 16, LeafSuffix: []byte("salt"), NodeSuffix: []byte("salt"), Odd: ZeroFill}),
 	must(Spec{Name: "wide-empty", FanOut: 8, Odd: PadEmpty, Limit: 1 << 30, Empty: EmptyPadded}),
 	must(Spec{Name: "very-wide", FanOut: 8192, Odd: ZeroFill}),
@@ -75,7 +75,7 @@ func TestRootEverySize(t *testing.T) {
 			data := testData((most + 1) * size)
 			for n := 0; n <= most; n++ {
 				short := n % 3 // bytes missing in the last leaf
-				if s.spec.LeafRaw && !s.spec.PadLast || n == 0 {
+				if s.spec.Last == WholeLeaf || n == 0 {
 					short = 0
 				}
 				checkRoot(t, s, data[:n*size-short], size)
@@ -166,7 +166,7 @@ func TestRootLargeLeaves(t *testing.T) {
 	specs := []*Scheme{
 		RFC6962,
 		must(Spec{Name: "suffix", LeafPrefix: []byte("prefix"), LeafSuffix: []byte("suffix"), Odd: Duplicate}),
-		must(Spec{Name: "padded", LeafSize: 100_000, PadLast: true, Odd: PadEmpty}),
+		must(Spec{Name: "padded", LeafSize: 100_000, Last: PadLeaf, Odd: PadEmpty}),
 	}
 	for _, s := range specs {
 		for _, size := range []int{64 << 10, 64<<10 + 1, 100_000, 1 << 20, 5 << 20, 20 << 20} {

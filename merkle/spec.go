@@ -21,6 +21,15 @@ const (
 	OddError                 // an error: the number of leaves must be a power of the fan-out
 )
 
+// LastRule says what a last leaf may be that is shorter than the leaf size.
+type LastRule int
+
+const (
+	ShortLeaf LastRule = iota // hashed as it is; an error if leaves are not hashed
+	PadLeaf                   // filled with zero bytes up to the leaf size
+	WholeLeaf                 // an error
+)
+
 // EmptyRule says what the root of no leaves is.
 type EmptyRule int
 
@@ -41,7 +50,7 @@ type Spec struct {
 	LeafPrefix []byte // leaf = H(LeafPrefix | data | LeafSuffix)
 	LeafSuffix []byte
 	LeafRaw    bool // leaf = data, which must be a node already
-	PadLast    bool // a short last leaf is filled with zero bytes up to the leaf size
+	Last       LastRule
 
 	FanOut     int    // children of a node, a power of two; 0: 2
 	LeftPrefix []byte // node = H(LeftPrefix | left | RightPrefix | right | NodeSuffix)
@@ -94,6 +103,9 @@ func NewScheme(spec Spec) (*Scheme, error) {
 	}
 	if spec.LeafRaw {
 		s.spec.LeafSize = s.size
+		if spec.Last == ShortLeaf {
+			s.spec.Last = WholeLeaf
+		}
 	}
 	s.shift = bits.TrailingZeros(uint(s.fan))
 	switch {
@@ -128,6 +140,8 @@ func (p *Spec) check() error {
 		return fmt.Errorf("unknown odd rule %d", p.Odd)
 	case p.Odd != PadEmpty && (p.Limit > 0 || p.Empty == EmptyPadded || p.EmptyLeaf != [32]byte{}):
 		return errors.New("limit, empty leaf and padded empty root need the rule PadEmpty")
+	case p.Last < ShortLeaf || p.Last > WholeLeaf:
+		return fmt.Errorf("unknown last rule %d", p.Last)
 	case p.Empty < EmptyError || p.Empty > EmptyPadded:
 		return fmt.Errorf("unknown empty rule %d", p.Empty)
 	case p.Limit > maxLeaves:
