@@ -26,7 +26,7 @@ Exit codes: 0 all is right, 2 wrong usage or a file that could not be read,
 		DisableSuggestions: true, // errors have one line
 	}
 	root.PersistentFlags().BoolVar(&a.asJSON, "json", false, "print JSON, one object per line")
-	commands := []*cobra.Command{a.sumCommand(), a.infoCommand()}
+	commands := []*cobra.Command{a.rootsCommand(), a.sumCommand(), a.infoCommand()}
 	for _, c := range commands {
 		c.PreRun = func(c *cobra.Command, _ []string) { a.command = "hashlanes: " + c.Name() }
 	}

@@ -24,9 +24,10 @@ type progress struct {
 	done atomic.Int64
 	out  io.Writer // nil: no bar
 
-	mu   sync.Mutex
-	bar  *progressbar.ProgressBar
-	quit chan struct{}
+	mu      sync.Mutex
+	bar     *progressbar.ProgressBar // nil until it is first drawn
+	visible bool
+	quit    chan struct{}
 }
 
 // start begins a bar, which shows after progressDelay. total is called then,
@@ -93,22 +94,28 @@ func (p *progress) draw(bar *progressbar.ProgressBar, size int64, quit <-chan st
 		done = min(done, size-1) // a full bar would end; files may have grown
 	}
 	bar.Set64(done)
+	p.visible = true
 }
 
 // hide clears the line of the bar, before something else is printed there.
 func (p *progress) hide() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.bar != nil {
+	p.clear()
+}
+
+func (p *progress) clear() {
+	if p.visible {
 		p.bar.Clear()
 	}
+	p.visible = false
 }
 
 // stop ends the bar and clears its line. It may be called more than once.
 func (p *progress) stop() {
-	p.hide()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.clear()
 	if p.quit != nil {
 		close(p.quit)
 	}
