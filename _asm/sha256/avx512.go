@@ -84,7 +84,7 @@ const (
 func laneOf(slot int) int { return 2*(slot%8) + slot/8 }
 
 func blocks512(lanes int) {
-	TEXT("blocks"+kernelName(lanes), attr.NOPTR, sigBlocks)
+	TEXT("blocks"+kernelName(lanes), 0, sigBlocks)
 	Pragma("noescape")
 	Doc(fmt.Sprintf("blocks%s is blocks with %d lanes.", kernelName(lanes), lanes))
 	c := newCore(lanes)

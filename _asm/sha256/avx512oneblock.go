@@ -48,10 +48,12 @@ func digests512() {
 	}
 	c.w[8].set(0x80000000)
 	c.w[15].set(8 * 32)
-	for t := 4; t < 20; t++ {
-		c.round(t, key(t))
-		c.schedule(t - 4)
-	}
+	c.merge(oWindow, c.scratchRegs(), func() {
+		for t := 4; t < 20; t++ {
+			c.round(t, key(t))
+			c.schedule(t - 4)
+		}
+	})
 	c.finishBlock(64)
 	c.addInitialState()
 	c.storeDigests()

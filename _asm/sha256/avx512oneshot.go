@@ -8,8 +8,10 @@ import (
 
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+	"github.com/mmcloughlin/avo/x86"
 )
 
 // This file makes the kernels for messages of one or two blocks that start from
@@ -60,9 +62,9 @@ func (c *core) copyPiece(n int, from, to Mem) {
 	for i := range 4 {
 		for q := range c.lanes / 4 {
 			if row2(q, i) == n {
-				x := c.x[2].(reg.Vec).AsX()
-				VMOVDQU32(from.Offset(64*n), x)
-				VMOVDQU32(x, to.Offset(c.bytes()*i+16*q))
+				x := sized(c.t[n%4], reg.X0)
+				c.do(x86.VMOVDQU32, from.Offset(64*n), x)
+				c.do(x86.VMOVDQU32, x, to.Offset(c.bytes()*i+16*q))
 			}
 		}
 	}
@@ -71,7 +73,7 @@ func (c *core) copyPiece(n int, from, to Mem) {
 // gatherColumn loads column m straight from the messages, without the stage,
 // from the byte at offset on.
 func (c *core) gatherColumn(m, offset int, mask reg.Register) {
-	Commentf("column %d of the messages", m)
+	c.note(fmt.Sprintf("column %d of the messages", m))
 	for i := range 4 {
 		c.gather(4*m+i, i, offset)
 	}
@@ -82,17 +84,17 @@ func (c *core) gatherColumn(m, offset int, mask reg.Register) {
 func (c *core) gather(n, i, offset int) {
 	dst := c.w[n].reg
 	at := func(q int) Mem { return Mem{Base: oSrc, Disp: 64*row2(q, i) + offset} }
-	VMOVDQU32(at(0), dst.(reg.Vec).AsX())
+	c.do(x86.VMOVDQU32, at(0), sized(dst, reg.X0))
 	for q := 1; q < c.lanes/4; q++ {
-		VINSERTI32X4(U8(q), at(q), dst, dst)
+		c.do(x86.VINSERTI32X4, U8(q), at(q), dst, dst)
 	}
 }
 
 // loadColumn loads column m from the stage. The mask is its byte swap.
 func (c *core) loadColumn(m int, mask reg.Register) {
-	Commentf("column %d of the stage", m)
+	c.note(fmt.Sprintf("column %d of the stage", m))
 	for i := range 4 {
-		VMOVDQU32(Mem{Base: oStage, Disp: m*c.columnBytes() + c.bytes()*i}, c.w[4*m+i].reg)
+		c.do(x86.VMOVDQU32, Mem{Base: oStage, Disp: m*c.columnBytes() + c.bytes()*i}, c.w[4*m+i].reg)
 	}
 	c.turn4(c.w[4*m:4*m+4], mask)
 }
@@ -105,18 +107,25 @@ func (c *core) loadColumn(m int, mask reg.Register) {
 //	w2  c0 c1 c2 c3      t2  c0 d0 c1 d1      w2  a2 b2 c2 d2
 //	w3  d0 d1 d2 d3      t3  c2 d2 c3 d3      w3  a3 b3 c3 d3
 func (c *core) turn4(w []word, mask reg.Register) {
-	Commentf("%s: swap bytes, transpose 4x4 words", names(w))
+	c.note(fmt.Sprintf("%s: swap bytes, transpose 4x4 words", names(w)))
 	for i := range w {
-		VPSHUFB(mask, w[i].reg, w[i].reg)
+		c.do(x86.VPSHUFB, mask, w[i].reg, w[i].reg)
 	}
 	for i := 0; i < 4; i += 2 {
-		VPUNPCKLDQ(w[i+1].reg, w[i].reg, c.t[i])
-		VPUNPCKHDQ(w[i+1].reg, w[i].reg, c.t[i+1])
+		c.do(x86.VPUNPCKLDQ, w[i+1].reg, w[i].reg, c.t[i])
+		c.do(x86.VPUNPCKHDQ, w[i+1].reg, w[i].reg, c.t[i+1])
 	}
 	for i := range 2 {
-		VPUNPCKLQDQ(c.t[2+i], c.t[i], w[2*i].reg)
-		VPUNPCKHQDQ(c.t[2+i], c.t[i], w[2*i+1].reg)
+		c.do(x86.VPUNPCKLQDQ, c.t[2+i], c.t[i], w[2*i].reg)
+		c.do(x86.VPUNPCKHQDQ, c.t[2+i], c.t[i], w[2*i+1].reg)
 	}
+}
+
+const oWindow = 20
+
+// scratchRegs returns what merge may use, next to the masks.
+func (c *core) scratchRegs() []reg.Register {
+	return append(c.t[:4:4], c.x[0], c.x[2])
 }
 
 // firstRounds is rounds 0..3 from the initial state.
@@ -124,26 +133,32 @@ func (c *core) firstRounds() {
 	for i, v := range iv256 {
 		c.s[i].set(v)
 	}
-	for t := range 4 {
-		c.round(t, key(t))
-	}
+	c.merge(oWindow, c.scratchRegs(), func() {
+		for t := range 4 {
+			c.round(t, key(t))
+		}
+	})
 }
 
 // lastRounds512 is rounds 52..63.
 func (c *core) lastRounds512() {
-	for t := 52; t < 64; t++ {
-		c.round(t, key(t))
-	}
+	c.merge(oWindow, c.scratchRegs(), func() {
+		for t := 52; t < 64; t++ {
+			c.round(t, key(t))
+		}
+	})
 }
 
 // middleRounds is rounds from..51 as a loop of 16, from = 4 mod 16. Round t
 // leaves W[t+12] in the place of W[t-4].
 func (c *core) middleRounds(label string) {
 	Label(label)
-	for t := 4; t < 20; t++ {
-		c.round(t, at(Mem{Base: oKey, Disp: 4 * t}))
-		c.schedule(t - 4)
-	}
+	c.merge(oWindow, c.scratchRegs(), func() {
+		for t := 4; t < 20; t++ {
+			c.round(t, at(Mem{Base: oKey, Disp: 4 * t}))
+			c.schedule(t - 4)
+		}
+	})
 	ADDQ(Imm(64), oKey)
 	CMPQ(oKey, oKeyEnd)
 	JNE(LabelRef(label))
@@ -159,9 +174,9 @@ func (c *core) storeDigests() {
 			for m := range 2 {
 				half, to := c.s[4*m+i].reg, Mem{Base: oDst, Disp: 32*row2(q, i) + 16*m}
 				if q == 0 {
-					VMOVDQU32(half.(reg.Vec).AsX(), to)
+					c.do(x86.VMOVDQU32, sized(half, reg.X0), to)
 				} else {
-					VEXTRACTI32X4(U8(q), half, to)
+					c.do(x86.VEXTRACTI32X4, U8(q), half, to)
 				}
 			}
 		}
@@ -199,19 +214,36 @@ func pairs512(lanes int) {
 	c.firstRounds()
 	LEAQ(Mem{Base: oConst, Disp: -tableMiddle}, oKey)
 	c.middleRounds("rounds")
-	c.lastRounds512()
-	c.addInitialState()
-	for i := range c.s {
-		VMOVDQU32(c.s[i].reg, saved(i))
-	}
+	Comment("the next group, or this one again; 3 turns of the padding, or 4")
+	LEAQ(Mem{Base: oSrc, Disp: 64 * lanes}, oFrom)
+	MOVL(U32(3), oTurns.As32())
+	CMPQ(oLeft, Imm(1))
+	CMOVQEQ(oSrc, oFrom)
+	MOVQ(oFrom, oSrc)
+	SETEQ(reg.AL)
+	ADDB(reg.AL, oTurns.As8L())
+	c.merge(oWindow, c.scratchRegs(), func() {
+		for t := 52; t < 64; t++ {
+			c.round(t, key(t))
+			for n := (t - 52) * 2; n < min((t-51)*2, lanes); n++ {
+				c.copyPiece(n, Mem{Base: oFrom, Disp: 48}, Mem{Base: oStage, Disp: 3 * c.columnBytes()})
+			}
+		}
+		c.addInitialState()
+		for i := range c.s {
+			c.do(x86.VMOVDQU32, c.s[i].reg, saved(i))
+		}
+	})
 
 	c.paddingRounds()
 
-	Comment("a..h += the state before the padding")
-	for i := range c.s {
-		VPADDD(saved(i), c.s[i].reg, c.s[i].reg)
-	}
-	c.storeDigests()
+	c.merge(oWindow, c.scratchRegs(), func() {
+		c.note("a..h += the state before the padding")
+		for i := range c.s {
+			c.do(x86.VPADDD, saved(i), c.s[i].reg, c.s[i].reg)
+		}
+		c.storeDigests()
+	})
 	ADDQ(U32(32*lanes), oDst)
 	DECQ(oLeft)
 	JNZ(LabelRef("group"))
@@ -224,27 +256,20 @@ func pairs512(lanes int) {
 // next group to the stage; the last copies the fourth and loads them all. In
 // the last group it is another turn like the others, on the same messages.
 func (c *core) paddingRounds() {
-	group := 64 * c.lanes
 	for i := range c.w {
 		c.w[i].set(0)
 	}
-	Comment("the next group, or this one again")
-	LEAQ(Mem{Base: oSrc, Disp: group}, oFrom)
-	MOVL(U32(3), oTurns.As32())
-	CMPQ(oLeft, Imm(1))
-	CMOVQEQ(oSrc, oFrom)
-	MOVQ(oFrom, oSrc)
-	SETEQ(reg.AL)
-	ADDB(reg.AL, oTurns.As8L())
 	MOVQ(oStage, oTo)
 	LEAQ(NewDataAddr(Symbol{Name: paddingName, Static: true}, 0), oKey)
 	Label("padding")
-	for t := range 16 {
-		c.round(t, at(Mem{Base: oKey, Disp: 4 * t}))
-		if t < c.lanes {
-			c.copyPiece(t, Mem{Base: oFrom}, Mem{Base: oTo})
+	c.merge(oWindow, c.scratchRegs(), func() {
+		for t := range 16 {
+			c.round(t, at(Mem{Base: oKey, Disp: 4 * t}))
+			if t < c.lanes {
+				c.copyPiece(t, Mem{Base: oFrom}, Mem{Base: oTo})
+			}
 		}
-	}
+	})
 	ADDQ(Imm(16), oFrom)
 	ADDQ(U32(c.columnBytes()), oTo)
 	ADDQ(Imm(64), oKey)
@@ -253,24 +278,14 @@ func (c *core) paddingRounds() {
 	CMPQ(oLeft, Imm(1))
 	JEQ(LabelRef("output"))
 
-	for t := 48; t < 64; t++ {
-		c.round(t, at(Mem{Base: oKey, Disp: 4 * (t - 48)}))
-		j := t - 48
-		for n := 4 * j; n < min(4*j+4, c.lanes); n++ {
-			c.copyPiece(n, Mem{Base: oFrom}, Mem{Base: oTo})
-		}
-		if j >= 5 && (j-5)%3 == 0 {
-			m := (j - 5) / 3
-			for i := range 4 {
-				c.w[4*m+i].known = false
-			}
-			d := *c
-			d.loadColumn(m, c.x[1])
-			for i := range 4 {
-				c.w[4*m+i].set(0)
+	c.merge(oWindow, c.scratchRegs(), func() {
+		for t := 48; t < 64; t++ {
+			c.round(t, at(Mem{Base: oKey, Disp: 4 * (t - 48)}))
+			if t%4 == 3 {
+				c.loadColumn((t-48)/4, c.x[1])
 			}
 		}
-	}
+	})
 	for i := range c.w {
 		c.w[i].known = false
 	}
@@ -313,7 +328,7 @@ func (c *core) settle() {
 
 // addInitialState ends a block that began from it.
 func (c *core) addInitialState() {
-	Comment("a..h += the initial state")
+	c.note("a..h += the initial state")
 	for i, v := range iv256 {
 		c.s[i] = c.sum(c.s[i].reg, constant(v), c.s[i])
 	}
@@ -394,15 +409,17 @@ func nodes512(lanes int) {
 		c.w[i].set(0)
 	}
 	c.w[15].set(8 * 65)
-	for t := range 20 {
-		c.round(t, key(t))
-		if t >= 4 {
-			c.schedule(t - 4)
-			for j := range lanes / 4 {
-				c.copyShifted((t-4)*lanes/4+j, oFrom, last)
+	c.merge(oWindow, c.scratchRegs(), func() {
+		for t := range 20 {
+			c.round(t, key(t))
+			if t >= 4 {
+				c.schedule(t - 4)
+				for j := range lanes / 4 {
+					c.copyShifted((t-4)*lanes/4+j, oFrom, last)
+				}
 			}
 		}
-	}
+	})
 	c.settle()
 	LEAQ(Mem{Base: oConst, Disp: 64 - tableMiddle}, oKey)
 	INCL(oTurns.As32())
@@ -410,11 +427,13 @@ func nodes512(lanes int) {
 
 	Label("output")
 	c.s = final
-	Comment("a..h += the state after the first block")
-	for i := range c.s {
-		VPADDD(saved(i), c.s[i].reg, c.s[i].reg)
-	}
-	c.storeDigests()
+	c.merge(oWindow, c.scratchRegs(), func() {
+		c.note("a..h += the state after the first block")
+		for i := range c.s {
+			c.do(x86.VPADDD, saved(i), c.s[i].reg, c.s[i].reg)
+		}
+		c.storeDigests()
+	})
 	ADDQ(U32(32*lanes), oDst)
 	DECQ(oLeft)
 	JNZ(LabelRef("group"))
@@ -432,13 +451,15 @@ func (c *core) copyShifted(j int, from reg.GPPhysical, last Mem) {
 	}
 }
 
+func movb(args ...Op) (*ir.Instruction, error) { return x86.MOVB(args[0], args[1]) }
+
 // copyLast copies the last byte of message n to the top of its lane at last.
 func (c *core) copyLast(n int, from reg.GPPhysical, last Mem) {
 	for i := range 4 {
 		for q := range c.lanes / 4 {
 			if row2(q, i) == n {
-				MOVB(Mem{Base: from, Disp: 64*n + 63}, reg.AL)
-				MOVB(reg.AL, last.Offset(4*(4*q+i)+3))
+				c.do(movb, Mem{Base: from, Disp: 64*n + 63}, reg.AL)
+				c.do(movb, reg.AL, last.Offset(4*(4*q+i)+3))
 			}
 		}
 	}
