@@ -201,6 +201,14 @@ func (b *batch) body(i int) []byte {
 	return b.data[i*b.size : min((i+1)*b.size, len(b.data))]
 }
 
+// total is the length of a message with n bytes after the prefix.
+func (b *batch) total(n int) uint64 {
+	if b.pre == nil {
+		return uint64(n)
+	}
+	return b.pre.n + uint64(n)
+}
+
 // skip is the number of bytes of the prefix that no block has absorbed.
 func (b *batch) skip() int {
 	if b.pre == nil {

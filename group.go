@@ -123,9 +123,9 @@ type runner struct {
 	keys   [window]uint64
 	counts [maxSpread]uint16
 	mid    midstate
-	start  state                         // lockstep: what every pass begins with
-	stage  [maxLanes][3 * BlockSize]byte // lockstep: the first block, and two for the end
-	rows   [2 * maxLanes]block           // 64-byte bodies, brought together
+	start  state                                   // lockstep: what every pass begins with
+	stage  [maxLanes][(3 + slack) * BlockSize]byte // lockstep: the first block, and the end
+	rows   [2 * maxLanes]block                     // 64-byte bodies, brought together
 	prefix block
 	out    [2 * maxLanes][Size]byte
 }
@@ -161,7 +161,12 @@ func (r *runner) release() {
 func (r *runner) ragged(b *batch, first, last int) {
 	for ; first < last; first += window {
 		r.sort(b, first, min(first+window, last))
-		r.takeRuns(b, first)
+		if b.streams == nil {
+			r.takeRuns(b, first)
+		}
+		if b.msgs != nil || b.data != nil {
+			r.takeNear(b, first)
+		}
 		for len(r.parked)+len(r.order) > 0 {
 			r.drive(b, b.e.next(b.shape, len(r.parked)+len(r.order)).k, first)
 		}

@@ -104,6 +104,68 @@ func (r *runner) lockstep(v *view, n, size int) {
 	}
 }
 
+// slack is the number of steps by which the messages of a pass of stairs may
+// differ.
+const slack = 6
+
+// stairs hashes one full pass of messages of more than two blocks, the longest
+// first, that take nearly the same number of steps: what the shortest has in
+// whole blocks is read in place, the ends are staged, and lanes stop one after
+// the other.
+func (r *runner) stairs(v *view, k *kernel) {
+	b := v.b
+	shortest := int(b.steps(v.at(k.lanes - 1)))
+	f := frame{skip: b.skip(), middle: shortest - 2}
+	if f.skip > 0 {
+		f.head = BlockSize - f.skip
+		f.middle--
+	}
+	r.bind(v, k, 0, k.lanes)
+	for l := range k.lanes {
+		i := v.at(l)
+		body := b.body(i)
+		if f.head > 0 {
+			copy(r.stage[l][:], b.pre.buf[:f.skip])
+			copy(r.stage[l][f.skip:BlockSize], body)
+		}
+		end := r.stage[l][BlockSize:][:(int(b.steps(i))-shortest+2)*BlockSize]
+		n := copy(end, body[f.head+f.middle*BlockSize:])
+		end[n] = 0x80
+		clear(end[n+1 : len(end)-8])
+		binary.BigEndian.PutUint64(end[len(end)-8:], b.total(len(body))*8)
+	}
+	h := &iv
+	if b.pre != nil {
+		h = &b.pre.h
+	}
+	spread(&r.st, h, k.lanes)
+	r.body = r.in
+	if f.head > 0 {
+		r.stageInputs(k, k.lanes, 0)
+		k.blocks(&r.st, &r.in, 1)
+		r.in = r.body
+	}
+	r.middle(k, &f)
+	r.descend(v, k, shortest)
+}
+
+// descend absorbs the staged ends of stairs, from the shortest to the longest.
+func (r *runner) descend(v *view, k *kernel, shortest int) {
+	done := shortest - 2
+	for busy := k.lanes; busy > 0; {
+		steps := int(v.b.steps(v.at(busy - 1)))
+		r.stageInputs(k, k.lanes, (1+done-shortest+2)*BlockSize)
+		k.blocks(&r.st, &r.in, steps-done)
+		for done = steps; busy > 0 && int(v.b.steps(v.at(busy-1))) == steps; busy-- {
+			var h [8]uint32
+			for w := range h {
+				h[w] = r.st[w*k.lanes+busy-1]
+			}
+			putDigest(&v.b.dst[v.at(busy-1)], &h)
+		}
+	}
+}
+
 // template writes the parts of lane l's staged blocks that all messages share.
 func (r *runner) template(pre *midstate, f *frame, l int) {
 	stage := &r.stage[l]

@@ -57,19 +57,15 @@ func (r *runner) sortWide(n int) {
 // takeRuns takes out of the order, and hashes, what runs better together than
 // by refill: messages of one block, and full passes of messages of one length.
 func (r *runner) takeRuns(b *batch, base int) {
-	if b.streams != nil {
-		return
-	}
+	lanes := b.e.plans[b.shape].bulk.lanes
 	order, kept := r.order, r.sorted[:0]
 	for len(order) > 0 {
 		n, equal := r.run(b, order, base)
 		take := 0
-		switch s := b.shape; {
-		case r.steps[order[0]] == 0: // an empty chain
-		case s == shapeBlocks && r.steps[order[0]] == 1:
+		switch steps := r.steps[order[0]]; {
+		case steps == 1 && b.shape == shapeBlocks:
 			take = n
-		case equal && b.full == nil:
-			lanes := b.e.plans[s].bulk.lanes
+		case steps > 0 && equal && b.full == nil:
 			take = n / lanes * lanes
 		}
 		if take > 0 {
@@ -80,6 +76,30 @@ func (r *runner) takeRuns(b *batch, base int) {
 		order = order[n:]
 	}
 	r.order = kept
+}
+
+// takeNear takes out full passes of messages that take nearly the same number
+// of steps.
+func (r *runner) takeNear(b *batch, base int) {
+	k := b.e.plans[shapeBlocks].bulk
+	order, kept := r.order, r.sorted[:0]
+	for len(order) > 0 {
+		if len(order) < k.lanes || !near(r.steps[order[0]], r.steps[order[k.lanes-1]]) {
+			kept = append(kept, order[0])
+			order = order[1:]
+			continue
+		}
+		picked := r.picked[:copy(r.picked[:], order[:k.lanes])]
+		r.stairs(&view{b, picked, base}, k)
+		order = order[k.lanes:]
+	}
+	r.order = kept
+}
+
+// near says that a pass whose messages take from lo to hi steps wastes little:
+// the ends fit the stage, and idle lanes cost less than refill would.
+func near(hi, lo uint64) bool {
+	return lo > 2 && hi-lo <= slack && hi-lo <= lo/4
 }
 
 // run is the number of messages at the start of the order that take as many
