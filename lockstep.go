@@ -87,10 +87,7 @@ func (f *frame) at() int {
 func (r *runner) lockstep(v *view, n, size int) {
 	b := v.b
 	f := cut(b.pre, size)
-	h := &iv
-	if b.pre != nil {
-		h = &b.pre.h
-	}
+	h := b.startState()
 	for first, filled := 0, 0; first < n; {
 		s := b.e.next(shapeBlocks, n-first)
 		k := s.k
@@ -108,61 +105,56 @@ func (r *runner) lockstep(v *view, n, size int) {
 // differ.
 const slack = 6
 
-// stairs hashes one full pass of messages of more than two blocks, the longest
+// stairs hashes one full pass of messages of two blocks or more, the longest
 // first, that take nearly the same number of steps: what the shortest has in
 // whole blocks is read in place, the ends are staged, and lanes stop one after
 // the other.
 func (r *runner) stairs(v *view, k *kernel) {
 	b := v.b
-	shortest := int(b.steps(v.at(k.lanes - 1)))
+	steps := func(l int) int { return int(r.steps[v.picked[l]]) }
+	shortest := steps(k.lanes - 1)
 	f := frame{skip: b.skip(), middle: shortest - 2}
-	if f.skip > 0 {
+	if f.skip > 0 && shortest > 2 {
 		f.head = BlockSize - f.skip
 		f.middle--
 	}
 	r.bind(v, k, 0, k.lanes)
+	inPlace := f.head + f.middle*BlockSize
 	for l := range k.lanes {
-		i := v.at(l)
-		body := b.body(i)
+		body := unsafe.Slice(r.in[l], r.lens[l])
 		if f.head > 0 {
 			copy(r.stage[l][:], b.pre.buf[:f.skip])
 			copy(r.stage[l][f.skip:BlockSize], body)
 		}
-		end := r.stage[l][BlockSize:][:(int(b.steps(i))-shortest+2)*BlockSize]
-		n := copy(end, body[f.head+f.middle*BlockSize:])
+		end := r.stage[l][BlockSize:][:(steps(l)-shortest+2)*BlockSize]
+		n := f.at()
+		if n > 0 {
+			copy(end, b.pre.buf[:n])
+		}
+		n += copy(end[n:], body[inPlace:])
 		end[n] = 0x80
 		clear(end[n+1 : len(end)-8])
 		binary.BigEndian.PutUint64(end[len(end)-8:], b.total(len(body))*8)
 	}
-	h := &iv
-	if b.pre != nil {
-		h = &b.pre.h
-	}
-	spread(&r.st, h, k.lanes)
-	r.body = r.in
-	if f.head > 0 {
-		r.stageInputs(k, k.lanes, 0)
-		k.blocks(&r.st, &r.in, 1)
-		r.in = r.body
-	}
+	copy(r.st[:8*k.lanes], r.start[:])
+	r.head(k, &f, k.lanes)
 	r.middle(k, &f)
-	r.descend(v, k, shortest)
-}
 
-// descend absorbs the staged ends of stairs, from the shortest to the longest.
-func (r *runner) descend(v *view, k *kernel, shortest int) {
 	done := shortest - 2
 	for busy := k.lanes; busy > 0; {
-		steps := int(v.b.steps(v.at(busy - 1)))
+		next := steps(busy - 1)
 		r.stageInputs(k, k.lanes, (1+done-shortest+2)*BlockSize)
-		k.blocks(&r.st, &r.in, steps-done)
-		for done = steps; busy > 0 && int(v.b.steps(v.at(busy-1))) == steps; busy-- {
-			var h [8]uint32
-			for w := range h {
-				h[w] = r.st[w*k.lanes+busy-1]
-			}
-			putDigest(&v.b.dst[v.at(busy-1)], &h)
+		k.blocks(&r.st, &r.in, next-done)
+		for done = next; busy > 0 && steps(busy-1) == next; busy-- {
+			putLane(&b.dst[v.at(busy-1)], &r.st, k.lanes, busy-1)
 		}
+	}
+}
+
+// putLane writes the digest of lane l.
+func putLane(dst *[Size]byte, st *state, lanes, l int) {
+	for w := range 8 {
+		binary.BigEndian.PutUint32(dst[4*w:], st[w*lanes+l])
 	}
 }
 
@@ -196,16 +188,21 @@ func (r *runner) pass(v *view, k *kernel, f *frame, first, count int) {
 		}
 	}
 	copy(r.st[:8*k.lanes], r.start[:])
+	r.head(k, f, count)
+	r.middle(k, f)
+	r.stageInputs(k, count, BlockSize)
+	k.blocks(&r.st, &r.in, f.end)
+	r.storeDigests(v, k, first, count)
+}
+
+// head absorbs the staged first block, if there is one.
+func (r *runner) head(k *kernel, f *frame, count int) {
 	if f.head > 0 {
 		r.body = r.in
 		r.stageInputs(k, count, 0)
 		k.blocks(&r.st, &r.in, 1)
 		r.in = r.body
 	}
-	r.middle(k, f)
-	r.stageInputs(k, count, BlockSize)
-	k.blocks(&r.st, &r.in, f.end)
-	r.storeDigests(v, k, first, count)
 }
 
 // middle absorbs the blocks that are read in place, in calls of bounded length.

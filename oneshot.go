@@ -177,11 +177,7 @@ func (m *Message) join(dst []byte) int {
 // stagedPass is shortPass by blocks alone, for a kernel without a function for
 // short messages or a prefix that has been absorbed.
 func (r *runner) stagedPass(v *view, k *kernel, first, count int) {
-	b, skip, before := v.b, v.b.skip(), uint64(0)
-	h := &iv
-	if b.pre != nil {
-		h, before = &b.pre.h, b.pre.n
-	}
+	b, skip := v.b, v.b.skip()
 	for l := range count {
 		stage, n, i := (*block)(r.stage[l][:]), skip, v.at(first+l)
 		*stage = r.prefix
@@ -191,9 +187,9 @@ func (r *runner) stagedPass(v *view, k *kernel, first, count int) {
 			n += copy(stage[skip:], b.body(i))
 		}
 		stage[n] = 0x80
-		binary.BigEndian.PutUint64(stage[BlockSize-8:], (before+uint64(n-skip))*8)
+		binary.BigEndian.PutUint64(stage[BlockSize-8:], b.total(n-skip)*8)
 	}
-	spread(&r.st, h, k.lanes)
+	spread(&r.st, b.startState(), k.lanes)
 	r.stageInputs(k, count, 0)
 	k.blocks(&r.st, &r.in, 1)
 	r.storeDigests(v, k, first, count)

@@ -17,9 +17,8 @@ func (r *runner) sort(b *batch, first, last int) {
 	n := last - first
 	r.order = r.sorted[:n]
 	lo, hi := uint64(math.MaxUint64), uint64(0)
-	for i := range n {
-		steps := b.steps(first + i)
-		r.steps[i] = steps
+	b.countSteps(r.steps[:n], first)
+	for _, steps := range r.steps[:n] {
 		lo, hi = min(lo, steps), max(hi, steps)
 	}
 	if hi-lo >= maxSpread {
@@ -40,6 +39,20 @@ func (r *runner) sort(b *batch, first, last int) {
 		at := &counts[hi-steps]
 		r.order[*at] = uint16(i)
 		*at++
+	}
+}
+
+// countSteps sets dst to the steps of the messages from first on.
+func (b *batch) countSteps(dst []uint64, first int) {
+	if b.msgs == nil {
+		for i := range dst {
+			dst[i] = b.steps(first + i)
+		}
+		return
+	}
+	skip := uint64(b.skip()) + BlockSize + 8 // rounds up over the padding
+	for i, m := range b.msgs[first:][:len(dst)] {
+		dst[i] = (skip + uint64(len(m))) / BlockSize
 	}
 }
 
@@ -82,6 +95,7 @@ func (r *runner) takeRuns(b *batch, base int) {
 // of steps.
 func (r *runner) takeNear(b *batch, base int) {
 	k := b.e.plans[shapeBlocks].bulk
+	spread(&r.start, b.startState(), k.lanes)
 	order, kept := r.order, r.sorted[:0]
 	for len(order) > 0 {
 		if len(order) < k.lanes || !near(r.steps[order[0]], r.steps[order[k.lanes-1]]) {
@@ -99,7 +113,7 @@ func (r *runner) takeNear(b *batch, base int) {
 // near says that a pass whose messages take from lo to hi steps wastes little:
 // the ends fit the stage, and idle lanes cost less than refill would.
 func near(hi, lo uint64) bool {
-	return lo > 2 && hi-lo <= slack && hi-lo <= lo/4
+	return lo >= 2 && hi-lo <= slack && hi-lo <= (lo+2)/4
 }
 
 // run is the number of messages at the start of the order that take as many
