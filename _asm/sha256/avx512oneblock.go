@@ -12,20 +12,20 @@ import (
 
 // This file makes the one-shot kernels of a single block: digests and short.
 
+// General registers by role, beside those of all one-shot kernels.
 var (
 	oIn     = reg.R9  // the pointers of the lanes
 	oRow    = reg.RAX // a lane's pointer
 	oLens   = reg.RBX // the lengths of the lanes
 	oLen    = reg.RCX // a lane's length
+	oMask   = reg.RDX // the bytes of a lane's message, one bit each
+	oOnes   = reg.R10 // all bits set
+	oTails  = reg.R11 // the block of an empty message, in the table of tails
 	oSkip   = reg.R12 // length of the prefix
 	oUnskip = reg.R13 // its negative
-	oMask   = reg.RDX // a lane's bytes, one bit each
-	oOnes   = reg.R10 // all bits set
-	oTails  = reg.R11 // row of the table of tails for an empty message
-	oStack  = reg.RSI // the padded blocks, the prefix; as oSrc
 )
 
-// digests512 is digests.
+// digests512 is digests. All is read before anything is written.
 func digests512() {
 	TEXT("digestsAVX512x16", attr.NOSPLIT, sigDigests)
 	Pragma("noescape")
@@ -33,11 +33,12 @@ func digests512() {
 	c := newCore(16)
 	Load(Param("dst"), oDst)
 	Load(Param("in"), oIn)
-	c.base(oConst)
-	c.loadMask()
+	c.openRounds()
 	for i := range 4 {
 		for q := range 4 {
-			c.digestRow(q, i)
+			MOVQ(Mem{Base: oIn, Disp: 8 * messageOf(q, i)}, oRow)
+			c.insert(i, q, Mem{Base: oRow})
+			c.insert(4+i, q, Mem{Base: oRow, Disp: 16})
 		}
 	}
 	c.turn4(c.w[:4], c.x[1])
@@ -48,99 +49,101 @@ func digests512() {
 	}
 	c.w[8].set(0x80000000)
 	c.w[15].set(8 * 32)
-	c.merge(oWindow, c.scratchRegs(), func() {
+	c.region(func() {
 		for t := 4; t < 20; t++ {
 			c.round(t, key(t))
 			c.schedule(t - 4)
 		}
 	})
-	c.finishBlock(64)
-	c.addInitialState()
-	c.storeDigests()
+	turnOf(1)
+	c.onlyBlock()
+}
+
+// onlyBlock is the rest of a block after which nothing follows.
+func (c *core) onlyBlock() {
+	c.middleRounds()
+	c.region(func() {
+		c.finalRounds()
+		c.addInitialState()
+		c.storeDigests()
+	})
 	VZEROUPPER()
 	RET()
 }
 
-// digestRow loads the two pieces of message (q, i).
-func (c *core) digestRow(q, i int) {
-	MOVQ(Mem{Base: oIn, Disp: 8 * row2(q, i)}, oRow)
-	for m := range 2 {
-		piece, dst := Mem{Base: oRow, Disp: 16 * m}, c.w[4*m+i].reg
-		if q == 0 {
-			VMOVDQU32(piece, dst.(reg.Vec).AsX())
-		} else {
-			VINSERTI32X4(U8(q), piece, dst, dst)
-		}
-	}
-}
-
-// short512 is short. It lays the padded blocks out as rows on the stack: a row
-// of the table of tails holds all but the message and the prefix; the message
-// is loaded over it under a mask, the prefix is added to the columns.
+// short512 is short. The padded blocks are laid out in the frame, the columns
+// loaded from there, and the prefix, which the blocks leave out, comes last.
 func short512() {
 	TEXT("shortAVX512x16", 0, sigShort)
 	Pragma("noescape")
 	Doc("shortAVX512x16 is short with 16 lanes.")
 	c := newCore(16)
-	scratch(oStack, 1024+64)
+	blocks := oSrc
+	prefix := Mem{Base: blocks, Disp: 16 * 64}
+	scratch(blocks, prefix.Disp+64)
 	Load(Param("dst"), oDst)
 	Load(Param("in"), oIn)
 	Load(Param("lens"), oLens)
 	Load(Param("skip"), oSkip)
-	c.base(oConst)
-	c.loadMask()
-	MOVQ(I32(-1), oOnes)
-	MOVQ(oSkip, oUnskip)
-	NEGQ(oUnskip)
-	MOVQ(oSkip, oMask)
-	SHLQ(Imm(6), oMask)
-	LEAQ(NewDataAddr(Symbol{Name: tailsName, Static: true}, 0), oTails)
-	ADDQ(oMask, oTails)
-	c.loadPrefix()
+	c.openRounds()
+	c.swapPrefix(prefix)
+	openTails()
 	for i := range 4 {
 		for q := range 4 {
-			c.padRow(row2(q, i))
+			c.padBlock(messageOf(q, i), Mem{Base: blocks})
 		}
-		c.gather(i, i, 0)
+		c.gather(i, i, 0) // at once, as the first column is what the rounds wait for
 	}
 	c.turn4(c.w[:4], c.x[1])
-	c.addPrefix(0, 4)
+	c.addPrefix(prefix, 0, 4)
 	for m := 1; m < 4; m++ {
 		c.gatherColumn(m, 16*m, c.x[1])
 	}
 	c.firstRounds()
 	CMPQ(oSkip, Imm(16))
 	JLE(LabelRef("prefixed"))
-	c.addPrefix(4, 14)
+	c.addPrefix(prefix, 4, 14)
 	Label("prefixed")
-	c.finishBlock(0)
-	c.addInitialState()
-	c.storeDigests()
-	VZEROUPPER()
-	RET()
+	LEAQ(Mem{Base: oConst, Disp: 4*48 - tableMiddle}, oKeyEnd) // again, as it was oOnes
+	turnOf(0)
+	c.onlyBlock()
 }
 
-// loadPrefix puts the words of the prefix, swapped, on the stack.
-func (c *core) loadPrefix() {
+// swapPrefix leaves the words of the prefix at to.
+func (c *core) swapPrefix(to Mem) {
+	Comment("the words of the prefix")
 	Load(Param("prefix"), oRow)
 	VMOVDQU32(Mem{Base: oRow}, c.x[0])
 	VPSHUFB(c.x[1], c.x[0], c.x[0])
-	VMOVDQU32(c.x[0], Mem{Base: oStack, Disp: 1024})
+	VMOVDQU32(c.x[0], to)
 }
 
-// addPrefix fills in the prefix in W[from..to-1].
-func (c *core) addPrefix(from, to int) {
+// addPrefix fills in W[from..to-1].
+func (c *core) addPrefix(prefix Mem, from, to int) {
+	Comment("fill in the prefix")
 	for t := from; t < to; t++ {
-		VPORD_BCST(Mem{Base: oStack, Disp: 1024 + 4*t}, c.w[t].reg, c.w[t].reg)
+		VPORD_BCST(prefix.Offset(4*t), c.w[t].reg, c.w[t].reg)
 	}
 }
 
-// padRow stores the padded block of lane l, with zeros for the prefix. Bytes
-// outside the mask are not read. An empty lane's pointer may be anything, and
-// is replaced as even a masked load from nowhere is slow.
-func (c *core) padRow(l int) {
-	Commentf("row %d: the tail for skip + len, and over it bytes skip..skip+len-1", l)
-	row, mask := c.w[l].reg, reg.K1
+// openTails sets the registers for padBlock.
+func openTails() {
+	MOVQ(oSkip, oUnskip)
+	NEGQ(oUnskip)
+	MOVQ(I32(-1), oOnes)
+	MOVQ(oSkip, oMask)
+	SHLQ(Imm(6), oMask)
+	LEAQ(NewDataAddr(Symbol{Name: tailsName, Static: true}, 0), oTails)
+	ADDQ(oMask, oTails)
+}
+
+// padBlock lays out the block of lane l: the tail, and over it, at skip, the
+// message. Bytes that the mask leaves out are not read. The pointer of an empty
+// message may be anything, and is replaced, as even a masked load from nowhere
+// takes hundreds of cycles.
+func (c *core) padBlock(l int, blocks Mem) {
+	Commentf("block %d = tail of skip + len, and over it the len bytes at skip", l)
+	block, mask := c.w[l].reg, reg.K1
 	MOVQ(Mem{Base: oLens, Disp: 8 * l}, oLen)
 	MOVQ(Mem{Base: oIn, Disp: 8 * l}, oRow)
 	BZHIQ(oLen, oOnes, oMask)
@@ -149,13 +152,15 @@ func (c *core) padRow(l int) {
 	TESTQ(oLen, oLen)
 	CMOVQEQ(oTails, oRow)
 	SHLQ(Imm(6), oLen)
-	VMOVDQU32(Mem{Base: oTails, Index: oLen, Scale: 1}, row)
-	VMOVDQU8(Mem{Base: oRow, Index: oUnskip, Scale: 1}, mask, row)
-	VMOVDQU32(row, Mem{Base: oStack, Disp: 64 * l})
+	VMOVDQU32(Mem{Base: oTails, Index: oLen, Scale: 1}, block)
+	VMOVDQU8(Mem{Base: oRow, Index: oUnskip, Scale: 1}, mask, block)
+	VMOVDQU32(block, blocks.Offset(64*l))
 }
 
-// shortTable is, for every length 0..55, the block without the message.
-func shortTable() {
+const tailsName = "avx512Tails"
+
+// tailsTable is, for each length 0..55, the block without the message.
+func tailsTable() {
 	GLOBL(tailsName, attr.RODATA|attr.NOPTR)
 	for n := range 56 {
 		var b [64]byte
@@ -163,5 +168,3 @@ func shortTable() {
 		DATA(64*n, String(b[:]))
 	}
 }
-
-const tailsName = "shortTails512"
