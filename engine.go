@@ -223,7 +223,7 @@ func (t table) engine(names []string, otherwise string) *Engine {
 // fallback is the row that can do everything: portable, but only crypto/sha256
 // in FIPS 140 mode.
 func (t table) fallback() kernel {
-	for i := len(t.rows) - 1; i > 0; i-- {
+	for i := len(t.rows) - 1; i >= 0; i-- {
 		if t.infos[i].Available {
 			return t.rows[i]
 		}
