@@ -210,11 +210,11 @@ func (b *batch) startState() *[8]uint32 {
 }
 
 // total is the length of a message with n bytes after the prefix.
-func (b *batch) total(n int) uint64 {
+func (b *batch) total(n uint64) uint64 {
 	if b.pre == nil {
-		return uint64(n)
+		return n
 	}
-	return b.pre.n + uint64(n)
+	return b.pre.n + n
 }
 
 // skip is the number of bytes of the prefix that no block has absorbed.

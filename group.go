@@ -163,8 +163,6 @@ func (r *runner) ragged(b *batch, first, last int) {
 		r.sort(b, first, min(first+window, last))
 		if b.streams == nil {
 			r.takeRuns(b, first)
-		}
-		if b.msgs != nil || b.data != nil {
 			r.takeNear(b, first)
 		}
 		for len(r.parked)+len(r.order) > 0 {

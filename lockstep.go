@@ -108,47 +108,65 @@ const slack = 6
 // stairs hashes one full pass of messages of two blocks or more, the longest
 // first, that take nearly the same number of steps: what the shortest has in
 // whole blocks is read in place, the ends are staged, and lanes stop one after
-// the other.
+// the other. Messages of several parts, which must fit the stage, are joined
+// there.
 func (r *runner) stairs(v *view, k *kernel) {
 	b := v.b
 	steps := func(l int) int { return int(r.steps[v.picked[l]]) }
-	shortest := steps(k.lanes - 1)
-	f := frame{skip: b.skip(), middle: shortest - 2}
-	if f.skip > 0 && shortest > 2 {
-		f.head = BlockSize - f.skip
-		f.middle--
+	f := frame{skip: b.skip()}
+	start := 0 // steps before the ends
+	if b.full == nil {
+		start = steps(k.lanes-1) - 2
+		f.middle = start
+		if f.skip > 0 && start > 0 {
+			f.head = BlockSize - f.skip
+			f.middle--
+		}
+		r.bind(v, k, 0, k.lanes)
 	}
-	r.bind(v, k, 0, k.lanes)
-	inPlace := f.head + f.middle*BlockSize
 	for l := range k.lanes {
-		body := unsafe.Slice(r.in[l], r.lens[l])
-		if f.head > 0 {
-			copy(r.stage[l][:], b.pre.buf[:f.skip])
-			copy(r.stage[l][f.skip:BlockSize], body)
-		}
-		end := r.stage[l][BlockSize:][:(steps(l)-shortest+2)*BlockSize]
-		n := f.at()
-		if n > 0 {
-			copy(end, b.pre.buf[:n])
-		}
-		n += copy(end[n:], body[inPlace:])
-		end[n] = 0x80
-		clear(end[n+1 : len(end)-8])
-		binary.BigEndian.PutUint64(end[len(end)-8:], b.total(len(body))*8)
+		end := r.stage[l][BlockSize:][:(steps(l)-start)*BlockSize]
+		r.stageEnd(v, &f, l, end)
 	}
 	copy(r.st[:8*k.lanes], r.start[:])
 	r.head(k, &f, k.lanes)
 	r.middle(k, &f)
 
-	done := shortest - 2
+	done := start
 	for busy := k.lanes; busy > 0; {
 		next := steps(busy - 1)
-		r.stageInputs(k, k.lanes, (1+done-shortest+2)*BlockSize)
+		r.stageInputs(k, k.lanes, (1+done-start)*BlockSize)
 		k.blocks(&r.st, &r.in, next-done)
 		for done = next; busy > 0 && steps(busy-1) == next; busy-- {
 			putLane(&b.dst[v.at(busy-1)], &r.st, k.lanes, busy-1)
 		}
 	}
+}
+
+// stageEnd fills the staged blocks of lane l: the first block of its message, if
+// the frame has a head, and the end.
+func (r *runner) stageEnd(v *view, f *frame, l int, end []byte) {
+	b, n := v.b, f.at()
+	if f.skip > 0 {
+		copy(end[:n], b.pre.buf[:])
+		copy(r.stage[l][:], b.pre.buf[:f.skip])
+	}
+	var total uint64
+	if b.full != nil {
+		m := &b.full[v.at(l)]
+		n += m.join(end[n:])
+		total = b.total(m.len())
+	} else {
+		body := unsafe.Slice(r.in[l], r.lens[l])
+		if f.head > 0 {
+			copy(r.stage[l][f.skip:BlockSize], body)
+		}
+		n += copy(end[n:], body[f.head+f.middle*BlockSize:])
+		total = b.total(uint64(len(body)))
+	}
+	end[n] = 0x80
+	clear(end[n+1 : len(end)-8])
+	binary.BigEndian.PutUint64(end[len(end)-8:], total*8)
 }
 
 // putLane writes the digest of lane l.

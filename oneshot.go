@@ -187,7 +187,7 @@ func (r *runner) stagedPass(v *view, k *kernel, first, count int) {
 			n += copy(stage[skip:], b.body(i))
 		}
 		stage[n] = 0x80
-		binary.BigEndian.PutUint64(stage[BlockSize-8:], b.total(n-skip)*8)
+		binary.BigEndian.PutUint64(stage[BlockSize-8:], b.total(uint64(n-skip))*8)
 	}
 	spread(&r.st, b.startState(), k.lanes)
 	r.stageInputs(k, count, 0)

@@ -94,11 +94,14 @@ func (r *runner) takeRuns(b *batch, base int) {
 // takeNear takes out full passes of messages that take nearly the same number
 // of steps.
 func (r *runner) takeNear(b *batch, base int) {
+	if b.shape == shapeLinks {
+		return
+	}
 	k := b.e.plans[shapeBlocks].bulk
 	spread(&r.start, b.startState(), k.lanes)
 	order, kept := r.order, r.sorted[:0]
 	for len(order) > 0 {
-		if len(order) < k.lanes || !near(r.steps[order[0]], r.steps[order[k.lanes-1]]) {
+		if len(order) < k.lanes || !b.near(r.steps[order[0]], r.steps[order[k.lanes-1]]) {
 			kept = append(kept, order[0])
 			order = order[1:]
 			continue
@@ -110,10 +113,10 @@ func (r *runner) takeNear(b *batch, base int) {
 	r.order = kept
 }
 
-// near says that a pass whose messages take from lo to hi steps wastes little:
-// the ends fit the stage, and idle lanes cost less than refill would.
-func near(hi, lo uint64) bool {
-	return lo >= 2 && hi-lo <= slack && hi-lo <= (lo+2)/4
+// near says that stairs can run a pass whose messages take from lo to hi steps,
+// and that idle lanes cost less than refill would.
+func (b *batch) near(hi, lo uint64) bool {
+	return lo >= 2 && hi-lo <= min(slack, (lo+2)/4) && (b.full == nil || hi <= 2+slack)
 }
 
 // run is the number of messages at the start of the order that take as many
