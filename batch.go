@@ -203,6 +203,22 @@ func (b *batch) body(i int) []byte {
 	return b.data[i*b.size : min((i+1)*b.size, len(b.data))]
 }
 
+// startState is the state before the first block of every message.
+func (b *batch) startState() *[8]uint32 {
+	if b.pre == nil {
+		return &iv
+	}
+	return &b.pre.h
+}
+
+// total is the length of a message with n bytes after the prefix.
+func (b *batch) total(n uint64) uint64 {
+	if b.pre == nil {
+		return n
+	}
+	return b.pre.n + n
+}
+
 // skip is the number of bytes of the prefix that no block has absorbed.
 func (b *batch) skip() int {
 	if b.pre == nil {
@@ -226,8 +242,7 @@ func (b *batch) steps(i int) uint64 {
 
 // padded is the number of blocks of a message of n bytes after the prefix.
 func (b *batch) padded(n uint64) uint64 {
-	n += uint64(b.skip())
-	return n/BlockSize + uint64(endBlocks(int(n%BlockSize)))
+	return (uint64(b.skip()) + n + 9 + BlockSize - 1) / BlockSize
 }
 
 // begin sets s up for message i. It reports whether there is a step to take.
@@ -269,5 +284,5 @@ func (b *batch) finish(s *slot) {
 	default:
 		putDigest(&b.dst[s.index], &s.h)
 	}
-	s.segs = [4][]byte{}
+	s.h, s.segs = [8]uint32{}, [4][]byte{}
 }

@@ -18,9 +18,10 @@ func HashChain(seed [Size]byte, n uint64) [Size]byte { return defaultEngine().Ha
 func (e *Engine) HashChain(seed [Size]byte, n uint64) [Size]byte {
 	r := getRunner()
 	defer r.release()
-	k := &e.rows[e.next(shapeLinks, 1).row]
+	k := e.next(shapeLinks, 1).k
 	var h [8]uint32
 	setWords(&h, &seed)
+	r.used = k.lanes
 	spread(&r.st, &h, k.lanes)
 	k.advance(&r.st, n)
 	for w := range h {

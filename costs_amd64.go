@@ -34,36 +34,36 @@ func (c classCosts) on(class cpu.Class) cost {
 
 var (
 	costs16 = classCosts{
-		cpu.Generic: {900, 1470, 1720, 950, 880, 790},
-		cpu.Zen4:    {1250, 2050, 2350, 1330, 1270, 1150},
-		cpu.Zen5:    {700, 1150, 1320, 760, 720, 640},
+		cpu.Generic: {890, 1430, 1640, 1000, 930, 790},
+		cpu.Zen4:    {1250, 2050, 2350, 1400, 1330, 1150},
+		cpu.Zen5:    {700, 1150, 1320, 810, 770, 640},
 	}
 	costs8 = classCosts{
-		cpu.Generic: {640, 1050, 1230, 860, 860, 560},
-		cpu.Zen4:    {640, 1050, 1230, 860, 860, 560},
-		cpu.Zen5:    {560, 930, 1080, 780, 780, 500},
+		cpu.Generic: {610, 1060, 1180, 1090, 1090, 540},
+		cpu.Zen4:    {640, 1050, 1230, 1090, 1090, 560},
+		cpu.Zen5:    {560, 930, 1080, 1000, 1000, 500},
 	}
 	costsAVX2 = classCosts{
-		cpu.Generic: {1150, 1920, 2190, 1400, 1400, 1070},
-		cpu.Zen2:    {940, 1560, 1800, 1200, 1200, 880},
-		cpu.Zen3:    {880, 1460, 1680, 1120, 1120, 830},
-		cpu.Zen4:    {880, 1460, 1680, 1120, 1120, 830},
-		cpu.Zen5:    {800, 1330, 1530, 1040, 1040, 760},
+		cpu.Generic: {1180, 1930, 2190, 1650, 1650, 1080},
+		cpu.Zen2:    {940, 1560, 1800, 1400, 1400, 880},
+		cpu.Zen3:    {880, 1460, 1680, 1320, 1320, 830},
+		cpu.Zen4:    {880, 1460, 1680, 1320, 1320, 830},
+		cpu.Zen5:    {800, 1330, 1530, 1240, 1240, 760},
 	}
 	costsSHA4 = classCosts{
-		cpu.Generic: {400, 772, 775, 640, 640, 390},
+		cpu.Generic: {400, 766, 768, 650, 650, 384},
 		cpu.Zen2:    zenStreams(4), cpu.Zen3: zenStreams(4), cpu.Zen4: zenStreams(4), cpu.Zen5: zenStreams(4),
 	}
 	costsSHA3 = classCosts{
-		cpu.Generic: {305, 578, 585, 500, 500, 297},
+		cpu.Generic: {308, 576, 580, 500, 500, 291},
 		cpu.Zen2:    zenStreams(3), cpu.Zen3: zenStreams(3), cpu.Zen4: zenStreams(3), cpu.Zen5: zenStreams(3),
 	}
 	costsSHA2 = classCosts{
-		cpu.Generic: {210, 384, 398, 350, 350, 204},
+		cpu.Generic: {208, 384, 400, 335, 335, 200},
 		cpu.Zen2:    zenStreams(2), cpu.Zen3: zenStreams(2), cpu.Zen4: zenStreams(2), cpu.Zen5: zenStreams(2),
 	}
 	costsSHA1 = classCosts{
-		cpu.Generic: {138, 208, 222, 220, 220, 133},
+		cpu.Generic: {136, 215, 230, 222, 222, 131},
 	}
 )
 
@@ -71,5 +71,5 @@ var (
 // less than the latency of two.
 func zenStreams(n int) cost {
 	b := max(n*70, 140)
-	return cost{b, 2 * b, 2 * b, b + 60*n, b + 60*n, b}
+	return cost{b, 2 * b, 2 * b, b + 70*n, b + 70*n, b}
 }

@@ -88,7 +88,7 @@ func (e *Engine) Lanes() int { return e.rows[0].lanes }
 func ChainBackend() string { return defaultEngine().ChainBackend() }
 
 // ChainBackend returns the name of the kernel that e.HashChain uses.
-func (e *Engine) ChainBackend() string { return e.rows[e.next(shapeLinks, 1).row].name }
+func (e *Engine) ChainBackend() string { return e.next(shapeLinks, 1).k.name }
 
 // Kernels describes every kernel of this build, widest first, and whatever
 // HASHLANES_KERNELS names that no kernel has.
@@ -223,7 +223,7 @@ func (t table) engine(names []string, otherwise string) *Engine {
 // fallback is the row that can do everything: portable, but only crypto/sha256
 // in FIPS 140 mode.
 func (t table) fallback() kernel {
-	for i := len(t.rows) - 1; i > 0; i-- {
+	for i := len(t.rows) - 1; i >= 0; i-- {
 		if t.infos[i].Available {
 			return t.rows[i]
 		}

@@ -145,13 +145,16 @@ func poisonScratch(v byte) {
 	r.start = r.st
 	r.mid = midstate{h: [8]uint32{uint32(v)}, n: uint64(v)}
 	fillBytes(r.mid.buf[:], v)
-	fillBytes(r.part[:], v)
 	fillBytes(r.prefix[:], v)
 	fillBytes(digestBytes(r.out[:]), v)
 	for i := range r.rows {
 		fillBytes(r.rows[i][:], v)
 	}
 	runners.Put(r)
+	p := rests.Get().(*rest)
+	fillBytes(p.in[:], v)
+	fillBytes(digestBytes(p.out[:]), v)
+	rests.Put(p)
 }
 
 func fillBytes(b []byte, v byte) {

@@ -109,6 +109,7 @@ type runner struct {
 	in     inputs
 	body   inputs
 	lens   lengths
+	used   int              // lanes whose state and inputs are to be cleared
 	left   [maxLanes]uint64 // steps left in the run of each lane
 	lane   [maxLanes]uint8  // the slot in each lane
 	slots  [maxLanes]slot
@@ -122,10 +123,9 @@ type runner struct {
 	keys   [window]uint64
 	counts [maxSpread]uint16
 	mid    midstate
-	start  state                         // lockstep: what every pass begins with
-	stage  [maxLanes][3 * BlockSize]byte // lockstep: the first block, and two for the end
-	rows   [2 * maxLanes]block           // 64-byte bodies, brought together
-	part   [maxLanes * BlockSize]byte
+	start  state                                   // lockstep: what every pass begins with
+	stage  [maxLanes][(3 + slack) * BlockSize]byte // lockstep: the first block, and the end
+	rows   [2 * maxLanes]block                     // 64-byte bodies, brought together
 	prefix block
 	out    [2 * maxLanes][Size]byte
 }
@@ -148,9 +148,10 @@ func (r *runner) release() {
 	if len(r.free) != maxLanes {
 		return
 	}
-	clear(r.st[:])
-	clear(r.in[:])
-	clear(r.body[:])
+	clear(r.st[:8*r.used])
+	clear(r.in[:r.used])
+	clear(r.body[:r.used])
+	r.used = 0
 	runners.Put(r)
 }
 
@@ -160,17 +161,20 @@ func (r *runner) release() {
 func (r *runner) ragged(b *batch, first, last int) {
 	for ; first < last; first += window {
 		r.sort(b, first, min(first+window, last))
-		r.takeRuns(b, first)
+		if b.streams == nil {
+			r.takeRuns(b, first)
+			r.takeNear(b, first)
+		}
 		for len(r.parked)+len(r.order) > 0 {
-			r.drive(b, b.e.next(b.shape, len(r.parked)+len(r.order)).row, first)
+			r.drive(b, b.e.next(b.shape, len(r.parked)+len(r.order)).k, first)
 		}
 	}
 }
 
 // drive runs one kernel until the work is done, or until so few messages are
 // left that another kernel is cheaper: it then parks them.
-func (r *runner) drive(b *batch, row, base int) {
-	k := &b.e.rows[row]
+func (r *runner) drive(b *batch, k *kernel, base int) {
+	r.used = max(r.used, k.lanes)
 	active := 0
 	for l := range k.lanes {
 		if r.left[l] = idle; r.refill(b, k, l, base) {
@@ -200,7 +204,7 @@ func (r *runner) drive(b *batch, row, base int) {
 				active--
 			}
 		}
-		if active > 0 && active < busy && b.e.next(b.shape, active).row != row {
+		if active > 0 && active < busy && b.e.next(b.shape, active).k != k {
 			r.park(k)
 			return
 		}

@@ -90,7 +90,7 @@ var portable = kernel{
 		shortGeneric(1, dst, in, lens, prefix, skip)
 	},
 	links: func(st *state, n int) { linksGeneric(1, st, n) },
-	cost:  cost{1000, 2000, 2000, 1000, 1000, 1000},
+	cost:  cost{850, 1680, 1700, 930, 930, 860},
 }
 
 // planWindow is the largest count that plan solves exactly. Above it, the
@@ -98,15 +98,17 @@ var portable = kernel{
 const planWindow = 2 * maxLanes
 
 // step is one part of a plan: the first n of the remaining messages run on
-// the kernel of this row, in full passes and then, if those are fewer than n
-// messages, one pass with idle lanes.
-type step struct{ row, full, n int }
+// kernel k, in full passes and then, if those are fewer than n messages, one
+// pass with idle lanes.
+type step struct {
+	k       *kernel
+	full, n int
+}
 
 // planTable says, for one shape and one list of kernels, how to take apart any
 // number of messages.
 type planTable struct {
-	bulk  int // the row with the best rate
-	lanes int // its lanes
+	bulk  *kernel // the one with the best rate
 	first [planWindow + 1]step
 }
 
@@ -123,7 +125,7 @@ func plan(rows []kernel, s shape) planTable {
 	for i := range rows {
 		k := &rows[i]
 		if rate := float64(k.lanes) / float64(k.cost[s]); k.can(s) && rate > best {
-			best, t.bulk, t.lanes = rate, i, k.lanes
+			best, t.bulk = rate, k
 		}
 	}
 	for n := 1; n <= planWindow; n++ {
@@ -132,9 +134,9 @@ func plan(rows []kernel, s shape) planTable {
 			k := &rows[i]
 			rest := max(n-k.lanes, 0)
 			if c := k.cost[s] + total[rest]; k.can(s) && c < total[n] {
-				total[n], t.first[n] = c, step{i, n / k.lanes, n}
+				total[n], t.first[n] = c, step{k, n / k.lanes, n}
 				if rest > 0 {
-					t.first[n] = join(step{i, 1, k.lanes}, t.first[rest])
+					t.first[n] = join(step{k, 1, k.lanes}, t.first[rest])
 				}
 			}
 		}
@@ -144,17 +146,17 @@ func plan(rows []kernel, s shape) planTable {
 
 // join makes one step of a and b, which follows it, if they are of one kernel.
 func join(a, b step) step {
-	if a.row != b.row {
+	if a.k != b.k {
 		return a
 	}
-	return step{a.row, a.full + b.full, a.n + b.n}
+	return step{a.k, a.full + b.full, a.n + b.n}
 }
 
 // next gives the first step for n messages, n > 0.
 func (t *planTable) next(n int) step {
 	if n > planWindow {
-		full := n / t.lanes
-		return step{t.bulk, full, full * t.lanes}
+		full := n / t.bulk.lanes
+		return step{t.bulk, full, full * t.bulk.lanes}
 	}
 	return t.first[n]
 }

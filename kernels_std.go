@@ -33,8 +33,8 @@ var stdlib = kernel{
 // without the instructions it is about as fast as the portable kernel.
 func stdlibFor(info cpu.Info) kernel {
 	k := stdlib
-	if k.cost = (cost{900, 2000, 2000, 1000, 1000, 1000}); info.Set&cpu.SHA256 != 0 {
-		k.cost = cost{540, 480, 520, 330, 330, 330}
+	if k.cost = (cost{900, 1900, 1900, 1000, 1000, 950}); info.Set&cpu.SHA256 != 0 {
+		k.cost = cost{230, 430, 480, 330, 330, 265}
 	}
 	return k
 }

@@ -33,6 +33,7 @@ type roll struct {
 	mu      sync.Mutex
 	ran     []string
 	skipped []string
+	notes   []string
 }
 
 var kernelsSeen roll
@@ -50,7 +51,7 @@ func (r *roll) String() string {
 	if len(r.skipped) > 0 {
 		s += "; skipped: " + strings.Join(r.skipped, ", ")
 	}
-	return s
+	return strings.Join(append([]string{s}, r.notes...), "\n")
 }
 
 // required lists the kernels that HASHLANES_REQUIRE says must run here.

@@ -18,7 +18,9 @@ import (
 //   - The caller bounds one call to maxCallBlocks block steps times lanes, as
 //     assembly cannot be preempted.
 //   - Inputs and outputs have any alignment. Exactly the bytes named are read
-//     and written, and inputs are unchanged. No pointer is kept.
+//     and written, and inputs are unchanged. No pointer is kept. A kernel may
+//     prefetch past the end of a lane, which is a hint and cannot fault.
+//   - The state overlaps neither messages nor pointers.
 //   - A lane never sees another lane's bytes: the garbage of an idle lane stays
 //     in that lane.
 //   - Counts (n, groups) are at least 1.

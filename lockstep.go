@@ -39,6 +39,7 @@ func (v *view) scatter(digests [][Size]byte, first int) {
 		for l := range digests {
 			v.b.dst[v.base+int(v.picked[first+l])] = digests[l]
 		}
+		clear(digests)
 	}
 }
 
@@ -86,13 +87,10 @@ func (f *frame) at() int {
 func (r *runner) lockstep(v *view, n, size int) {
 	b := v.b
 	f := cut(b.pre, size)
-	h := &iv
-	if b.pre != nil {
-		h = &b.pre.h
-	}
+	h := b.startState()
 	for first, filled := 0, 0; first < n; {
 		s := b.e.next(shapeBlocks, n-first)
-		k := &b.e.rows[s.row]
+		k := s.k
 		spread(&r.start, h, k.lanes)
 		for ; filled < min(k.lanes, s.n); filled++ {
 			r.template(b.pre, &f, filled)
@@ -100,6 +98,81 @@ func (r *runner) lockstep(v *view, n, size int) {
 		for end := first + s.n; first < end; first += k.lanes {
 			r.pass(v, k, &f, first, min(k.lanes, end-first))
 		}
+	}
+}
+
+// slack is the number of steps by which the messages of a pass of stairs may
+// differ.
+const slack = 6
+
+// stairs hashes one full pass of messages of two blocks or more, the longest
+// first, that take nearly the same number of steps: what the shortest has in
+// whole blocks is read in place, the ends are staged, and lanes stop one after
+// the other. Messages of several parts, which must fit the stage, are joined
+// there.
+func (r *runner) stairs(v *view, k *kernel) {
+	b := v.b
+	steps := func(l int) int { return int(r.steps[v.picked[l]]) }
+	f := frame{skip: b.skip()}
+	start := 0 // steps before the ends
+	if b.full == nil {
+		start = steps(k.lanes-1) - 2
+		f.middle = start
+		if f.skip > 0 && start > 0 {
+			f.head = BlockSize - f.skip
+			f.middle--
+		}
+		r.bind(v, k, 0, k.lanes)
+	}
+	for l := range k.lanes {
+		end := r.stage[l][BlockSize:][:(steps(l)-start)*BlockSize]
+		r.stageEnd(v, &f, l, end)
+	}
+	copy(r.st[:8*k.lanes], r.start[:])
+	r.head(k, &f, k.lanes)
+	r.middle(k, &f)
+
+	done := start
+	for busy := k.lanes; busy > 0; {
+		next := steps(busy - 1)
+		r.stageInputs(k, k.lanes, (1+done-start)*BlockSize)
+		k.blocks(&r.st, &r.in, next-done)
+		for done = next; busy > 0 && steps(busy-1) == next; busy-- {
+			putLane(&b.dst[v.at(busy-1)], &r.st, k.lanes, busy-1)
+		}
+	}
+}
+
+// stageEnd fills the staged blocks of lane l: the first block of its message, if
+// the frame has a head, and the end.
+func (r *runner) stageEnd(v *view, f *frame, l int, end []byte) {
+	b, n := v.b, f.at()
+	if f.skip > 0 {
+		copy(end[:n], b.pre.buf[:])
+		copy(r.stage[l][:], b.pre.buf[:f.skip])
+	}
+	var total uint64
+	if b.full != nil {
+		m := &b.full[v.at(l)]
+		n += m.join(end[n:])
+		total = b.total(m.len())
+	} else {
+		body := unsafe.Slice(r.in[l], r.lens[l])
+		if f.head > 0 {
+			copy(r.stage[l][f.skip:BlockSize], body)
+		}
+		n += copy(end[n:], body[f.head+f.middle*BlockSize:])
+		total = b.total(uint64(len(body)))
+	}
+	end[n] = 0x80
+	clear(end[n+1 : len(end)-8])
+	binary.BigEndian.PutUint64(end[len(end)-8:], total*8)
+}
+
+// putLane writes the digest of lane l.
+func putLane(dst *[Size]byte, st *state, lanes, l int) {
+	for w := range 8 {
+		binary.BigEndian.PutUint32(dst[4*w:], st[w*lanes+l])
 	}
 }
 
@@ -120,7 +193,7 @@ func (r *runner) template(pre *midstate, f *frame, l int) {
 // pass hashes count messages, at most the lanes of k. It reads them all before
 // it writes a digest.
 func (r *runner) pass(v *view, k *kernel, f *frame, first, count int) {
-	r.bind(v, first, count)
+	r.bind(v, k, first, count)
 	if f.head > 0 {
 		for l, p := range r.in[:count] {
 			copy(r.stage[l][f.skip:BlockSize], unsafe.Slice(p, f.head))
@@ -133,23 +206,25 @@ func (r *runner) pass(v *view, k *kernel, f *frame, first, count int) {
 		}
 	}
 	copy(r.st[:8*k.lanes], r.start[:])
+	r.head(k, f, count)
+	r.middle(k, f)
+	r.stageInputs(k, count, BlockSize)
+	k.blocks(&r.st, &r.in, f.end)
+	r.storeDigests(v, k, first, count)
+}
+
+// head absorbs the staged first block, if there is one.
+func (r *runner) head(k *kernel, f *frame, count int) {
 	if f.head > 0 {
 		r.body = r.in
 		r.stageInputs(k, count, 0)
 		k.blocks(&r.st, &r.in, 1)
 		r.in = r.body
 	}
-	r.middle(k, f, count)
-	r.stageInputs(k, count, BlockSize)
-	k.blocks(&r.st, &r.in, f.end)
-	r.storeDigests(v, k, first, count)
 }
 
 // middle absorbs the blocks that are read in place, in calls of bounded length.
-func (r *runner) middle(k *kernel, f *frame, count int) {
-	for l := count; l < k.lanes; l++ {
-		r.in[l] = r.in[0]
-	}
+func (r *runner) middle(k *kernel, f *frame) {
 	step := f.head
 	for left := f.middle; left > 0; {
 		if step > 0 {
@@ -166,6 +241,7 @@ func (r *runner) middle(k *kernel, f *frame, count int) {
 
 // stageInputs points the lanes at their staged blocks.
 func (r *runner) stageInputs(k *kernel, count, offset int) {
+	r.used = max(r.used, k.lanes)
 	for l := range count {
 		r.in[l] = &r.stage[l][offset]
 	}
@@ -191,7 +267,7 @@ func (r *runner) chains(v *view, n int, links uint64) {
 	b := v.b
 	for first := 0; first < n; {
 		s := b.e.next(shapeLinks, n-first)
-		k := &b.e.rows[s.row]
+		k := s.k
 		for end := first + s.n; first < end; first += k.lanes {
 			count := min(k.lanes, end-first)
 			for l := range count {
@@ -200,6 +276,7 @@ func (r *runner) chains(v *view, n int, links uint64) {
 					r.st[w*k.lanes+l] = binary.BigEndian.Uint32(seed[4*w:])
 				}
 			}
+			r.used = max(r.used, k.lanes)
 			k.advance(&r.st, links)
 			r.storeDigests(v, k, first, count)
 		}

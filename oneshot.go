@@ -3,16 +3,21 @@
 
 package hashlanes
 
-import "unsafe"
+import (
+	"encoding/binary"
+	"sync"
+	"unsafe"
+)
 
 // contiguous hashes the 64-byte messages at src, one for each of dst, by the
-// kernel function for s: shapePairs, or shapeNodes with the byte prefix.
-func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
+// kernel function for s: shapePairs, or shapeNodes with the byte prefix. spare
+// says that there are readable bytes behind src for the idle lanes of a pass.
+func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte, spare bool) {
 	for len(dst) > 0 {
 		step := e.next(s, len(dst))
-		k := &e.rows[step.row]
+		k := step.k
 		for step.full > 0 {
-			groups := min(step.full, k.limit/2)
+			groups := min(step.full, k.limit>>1)
 			if s == shapePairs {
 				k.pairs(&dst[0][0], src, groups)
 			} else {
@@ -27,41 +32,62 @@ func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
 			src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))
 		}
 		if step.n > 0 {
-			partial(k, s, prefix, dst[:step.n], src)
+			partial(k, s, prefix, dst[:step.n], src, spare)
 			return
 		}
 	}
 }
 
-// partial runs one pass with idle lanes, from and to memory of its own, since
-// a kernel reads and writes all its lanes.
-func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
-	r := getRunner()
-	defer r.release()
-	copy(r.part[:], unsafe.Slice(src, len(dst)*BlockSize))
+// rest is the memory of a pass with idle lanes.
+type rest struct {
+	in  [maxLanes * BlockSize]byte
+	out [maxLanes][Size]byte
+}
+
+var rests = sync.Pool{New: func() any { return new(rest) }}
+
+// partial runs one pass with idle lanes, to memory of its own and, unless there
+// are spare bytes behind src, from memory of its own: a kernel reads and writes
+// all its lanes.
+func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte, spare bool) {
+	r := rests.Get().(*rest)
+	n := len(dst) * BlockSize
+	if !spare {
+		copy(r.in[:n], unsafe.Slice(src, n))
+		src = &r.in[0]
+	}
 	if s == shapePairs {
-		k.pairs(&r.out[0][0], &r.part[0], 1)
+		k.pairs(&r.out[0][0], src, 1)
 	} else {
-		k.nodes(&r.out[0][0], &r.part[0], 1, prefix)
+		k.nodes(&r.out[0][0], src, 1, prefix)
 	}
 	copy(dst, r.out[:])
+	if !spare {
+		clear(r.in[:n])
+	}
+	clear(r.out[:len(dst)])
+	rests.Put(r)
 }
+
+// gathered is the number of scattered messages of 64 bytes that are brought
+// together at a time.
+const gathered = 2 * maxLanes
 
 // sixtyFour hashes n bodies of 64 bytes by the kernel function for s. Bodies
 // that are scattered are brought together first.
 func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 	b := v.b
 	if b.msgs == nil && v.picked == nil {
-		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0])
+		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0], false)
 		return
 	}
-	for first := 0; first < n; first += len(r.rows) {
-		count := min(n-first, len(r.rows))
+	for first := 0; first < n; first += gathered {
+		count := min(n-first, gathered)
 		for i := range count {
 			r.rows[i] = block(b.body(v.at(first + i)))
 		}
 		dst := r.digests(v, first, count)
-		b.e.contiguous(s, prefix, dst, &r.rows[0][0])
+		b.e.contiguous(s, prefix, dst, &r.rows[0][0], true)
 		v.scatter(dst, first)
 	}
 }
@@ -80,7 +106,7 @@ func (r *runner) shorts(v *view, n int, equal bool) {
 	fromIV := b.pre == nil || b.pre.n < BlockSize
 	for first := 0; first < n; {
 		step := b.e.next(s, n-first)
-		k := &b.e.rows[step.row]
+		k := step.k
 		for end := first + step.n; first < end; first += k.lanes {
 			count := min(k.lanes, end-first)
 			if k.has(s) && fromIV {
@@ -94,10 +120,7 @@ func (r *runner) shorts(v *view, n int, equal bool) {
 
 // shortPass runs one pass for count messages.
 func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
-	r.bind(v, first, count)
-	for l := count; l < k.lanes; l++ {
-		r.in[l], r.lens[l] = r.in[0], r.lens[0]
-	}
+	r.bind(v, k, first, count)
 	dst := r.digests(v, first, count)
 	out := &dst[0][0]
 	if count < k.lanes {
@@ -112,20 +135,24 @@ func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
 		copy(dst, r.out[:])
 	}
 	v.scatter(dst, first)
+	if count < k.lanes {
+		clear(r.out[:k.lanes])
+	}
 }
 
-// bind points the first lanes at the bodies of count messages. The parts of a
-// message that has several are joined: they are shorter than a block.
-func (r *runner) bind(v *view, first, count int) {
-	b := v.b
+// bind points the lanes of k at the bodies of count messages, idle ones at that
+// of the first. The parts of a message that has several are joined: they are
+// shorter than a block.
+func (r *runner) bind(v *view, k *kernel, first, count int) {
+	r.used = max(r.used, k.lanes)
+	b, l := v.b, 0
 	if b.msgs != nil && v.picked == nil {
 		msgs, in, lens := b.msgs[first:][:count], r.in[:count], r.lens[:count]
-		for l := range msgs {
+		for ; l < len(msgs); l++ {
 			in[l], lens[l] = unsafe.SliceData(msgs[l]), uint64(len(msgs[l]))
 		}
-		return
 	}
-	for l := range count {
+	for ; l < count; l++ {
 		i := v.at(first + l)
 		body := r.stage[l][:]
 		if b.full != nil {
@@ -134,6 +161,9 @@ func (r *runner) bind(v *view, first, count int) {
 			body = b.body(i)
 		}
 		r.in[l], r.lens[l] = unsafe.SliceData(body), uint64(len(body))
+	}
+	for ; l < k.lanes; l++ {
+		r.in[l], r.lens[l] = r.in[0], r.lens[0]
 	}
 }
 
@@ -147,23 +177,19 @@ func (m *Message) join(dst []byte) int {
 // stagedPass is shortPass by blocks alone, for a kernel without a function for
 // short messages or a prefix that has been absorbed.
 func (r *runner) stagedPass(v *view, k *kernel, first, count int) {
-	b, skip, before := v.b, v.b.skip(), uint64(0)
-	h := &iv
-	if b.pre != nil {
-		h, before = &b.pre.h, b.pre.n
-	}
+	b, skip := v.b, v.b.skip()
 	for l := range count {
-		stage := (*[2 * BlockSize]byte)(r.stage[l][:])
-		copy(stage[:], r.prefix[:skip])
-		n, i := 0, v.at(first+l)
+		stage, n, i := (*block)(r.stage[l][:]), skip, v.at(first+l)
+		*stage = r.prefix
 		if b.full != nil {
-			n = b.full[i].join(stage[skip:])
+			n += b.full[i].join(stage[skip:])
 		} else {
-			n = copy(stage[skip:], b.body(i))
+			n += copy(stage[skip:], b.body(i))
 		}
-		pad(stage, skip+n, before+uint64(n))
+		stage[n] = 0x80
+		binary.BigEndian.PutUint64(stage[BlockSize-8:], b.total(uint64(n-skip))*8)
 	}
-	spread(&r.st, h, k.lanes)
+	spread(&r.st, b.startState(), k.lanes)
 	r.stageInputs(k, count, 0)
 	k.blocks(&r.st, &r.in, 1)
 	r.storeDigests(v, k, first, count)

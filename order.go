@@ -17,9 +17,8 @@ func (r *runner) sort(b *batch, first, last int) {
 	n := last - first
 	r.order = r.sorted[:n]
 	lo, hi := uint64(math.MaxUint64), uint64(0)
-	for i := range n {
-		steps := b.steps(first + i)
-		r.steps[i] = steps
+	b.countSteps(r.steps[:n], first)
+	for _, steps := range r.steps[:n] {
 		lo, hi = min(lo, steps), max(hi, steps)
 	}
 	if hi-lo >= maxSpread {
@@ -43,6 +42,20 @@ func (r *runner) sort(b *batch, first, last int) {
 	}
 }
 
+// countSteps sets dst to the steps of the messages from first on.
+func (b *batch) countSteps(dst []uint64, first int) {
+	if b.msgs == nil {
+		for i := range dst {
+			dst[i] = b.steps(first + i)
+		}
+		return
+	}
+	skip := uint64(b.skip()) + BlockSize + 8 // rounds up over the padding
+	for i, m := range b.msgs[first:][:len(dst)] {
+		dst[i] = (skip + uint64(len(m))) / BlockSize
+	}
+}
+
 // sortWide sorts by comparison. Lengths beyond 2^52 steps count as equal.
 func (r *runner) sortWide(n int) {
 	for i, steps := range r.steps[:n] {
@@ -57,19 +70,15 @@ func (r *runner) sortWide(n int) {
 // takeRuns takes out of the order, and hashes, what runs better together than
 // by refill: messages of one block, and full passes of messages of one length.
 func (r *runner) takeRuns(b *batch, base int) {
-	if b.streams != nil {
-		return
-	}
+	lanes := b.e.plans[b.shape].bulk.lanes
 	order, kept := r.order, r.sorted[:0]
 	for len(order) > 0 {
 		n, equal := r.run(b, order, base)
 		take := 0
-		switch s := b.shape; {
-		case r.steps[order[0]] == 0: // an empty chain
-		case s == shapeBlocks && r.steps[order[0]] == 1:
+		switch steps := r.steps[order[0]]; {
+		case steps == 1 && b.shape == shapeBlocks:
 			take = n
-		case equal && b.full == nil:
-			lanes := b.e.plans[s].lanes
+		case steps > 0 && equal && b.full == nil:
 			take = n / lanes * lanes
 		}
 		if take > 0 {
@@ -80,6 +89,34 @@ func (r *runner) takeRuns(b *batch, base int) {
 		order = order[n:]
 	}
 	r.order = kept
+}
+
+// takeNear takes out full passes of messages that take nearly the same number
+// of steps.
+func (r *runner) takeNear(b *batch, base int) {
+	if b.shape == shapeLinks {
+		return
+	}
+	k := b.e.plans[shapeBlocks].bulk
+	spread(&r.start, b.startState(), k.lanes)
+	order, kept := r.order, r.sorted[:0]
+	for len(order) > 0 {
+		if len(order) < k.lanes || !b.near(r.steps[order[0]], r.steps[order[k.lanes-1]]) {
+			kept = append(kept, order[0])
+			order = order[1:]
+			continue
+		}
+		picked := r.picked[:copy(r.picked[:], order[:k.lanes])]
+		r.stairs(&view{b, picked, base}, k)
+		order = order[k.lanes:]
+	}
+	r.order = kept
+}
+
+// near says that stairs can run a pass whose messages take from lo to hi steps,
+// and that idle lanes cost less than refill would.
+func (b *batch) near(hi, lo uint64) bool {
+	return lo >= 2 && hi-lo <= min(slack, (lo+2)/4) && (b.full == nil || hi <= 2+slack)
 }
 
 // run is the number of messages at the start of the order that take as many

@@ -35,7 +35,8 @@ func (m *midstate) write(e *Engine, r *runner, p []byte) {
 
 // absorb takes in whole blocks, on the kernel that is cheapest for one message.
 func (m *midstate) absorb(e *Engine, r *runner, p []byte) {
-	k := &e.rows[e.next(shapeBlocks, 1).row]
+	k := e.next(shapeBlocks, 1).k
+	r.used = max(r.used, k.lanes)
 	spread(&r.st, &m.h, k.lanes)
 	for len(p) > 0 {
 		n := min(len(p)/BlockSize, k.limit)
@@ -159,7 +160,7 @@ func (e *Engine) HashPairs(dst, nodes [][Size]byte) {
 	checkPairs("HashPairs", len(dst), len(nodes))
 	if n := len(nodes) / 2; n > 0 {
 		touch(dst[:n], digestBytes(nodes))
-		e.contiguous(shapePairs, 0, dst[:n], &nodes[0][0])
+		e.contiguous(shapePairs, 0, dst[:n], &nodes[0][0], false)
 	}
 }
 
@@ -176,7 +177,7 @@ func (e *Engine) HashPairsPrefixed(dst [][Size]byte, prefix []byte, nodes [][Siz
 	checkPairs("HashPairsPrefixed", len(dst), len(nodes))
 	if n := len(nodes) / 2; len(prefix) == 1 && n > 0 {
 		touch(dst[:n], digestBytes(nodes))
-		e.contiguous(shapeNodes, prefix[0], dst[:n], &nodes[0][0])
+		e.contiguous(shapeNodes, prefix[0], dst[:n], &nodes[0][0], false)
 		return
 	}
 	b := batch{e: e, dst: dst, data: digestBytes(nodes), size: 2 * Size}

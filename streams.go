@@ -79,10 +79,11 @@ func (s *Streams) Sum(dst [][Size]byte) {
 // SumStream returns the SHA-256 of all that was written to stream i, which goes
 // on as it was.
 func (s *Streams) SumStream(i int) [Size]byte {
-	one := Streams{e: s.e, s: s.s[i : i+1]}
-	var d [1][Size]byte
-	one.Sum(d[:])
-	return d[0]
+	r := getRunner()
+	defer r.release()
+	b := batch{e: s.e, dst: r.out[:1], streams: s.s[i : i+1]}
+	r.ragged(&b, 0, 1)
+	return r.out[0]
 }
 
 // Reset puts every stream back to length 0.

@@ -31,6 +31,16 @@ func Hashlanes(name string, e *hashlanes.Engine) Contender {
 	}}
 }
 
+// InUse names the kernels that e may choose, for the report.
+func InUse(e *hashlanes.Engine) (names []string) {
+	for _, k := range e.Kernels() {
+		if k.InUse {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
 // Serial hashes one message after the other with sum, for libraries that do no
 // more. Prefixes are joined to their messages beforehand.
 func Serial(name string, sum func([]byte) [32]byte) Contender {

@@ -23,49 +23,107 @@ type Contender struct {
 type Result struct {
 	Workload  string  `json:"workload"`
 	Contender string  `json:"contender"`
-	Rounds    int     `json:"rounds"`
-	Count     int     `json:"count"` // units of one call
-	Bytes     int64   `json:"bytes"` // of one call
+	Rounds    int     `json:"rounds"` // that the figures are from
+	Count     int     `json:"count"`  // units of one call
+	Bytes     int64   `json:"bytes"`  // of one call
 	NsMedian  float64 `json:"ns_median"`
 	NsMin     float64 `json:"ns_min"`
 	CycMedian float64 `json:"cycles_median"`
 	CycMin    float64 `json:"cycles_min"`
 	GHz       float64 `json:"ghz_median"`
+	// Quiet says how the rounds were chosen: "" if nobody looked, "yes" if these are
+	// the undisturbed ones, "no" if there were fewer than five such and these are all.
+	Quiet string `json:"quiet,omitempty"`
 }
 
 // Rate is the throughput in GB/s (10^9 bytes) at the median time.
 func (r *Result) Rate() float64 { return float64(r.Bytes) / float64(r.Count) / r.NsMedian }
 
-// Measure runs rounds in which the contenders take turns, each for about slice,
-// and checks first that they agree on the digests.
-func Measure(w *Workload, contenders []Contender, rounds int, slice time.Duration) ([]Result, error) {
-	runs, err := bind(w, contenders, slice)
+// Options say how to measure.
+type Options struct {
+	Rounds int           // in each of which the contenders take turns
+	Slice  time.Duration // about the time of a contender in a round
+	// QuietWait, if not 0, is how long at most to wait, for a workload, until every
+	// contender had Rounds rounds in which nobody disturbed the core.
+	QuietWait time.Duration
+}
+
+// Measure times the contenders on w and checks first that they agree on the
+// digests.
+func (o Options) Measure(w *Workload, contenders []Contender) ([]Result, error) {
+	runs, err := o.bind(w, contenders)
 	if err != nil {
 		return nil, err
 	}
-	for range rounds {
-		for i := range runs {
-			runs[i].round()
-		}
-	}
-	var results []Result
-	for i := range runs {
-		results = append(results, runs[i].result(w, rounds))
-	}
-	return results, nil
+	return o.measure(runs), nil
 }
 
+// run is a contender with a workload.
 type run struct {
-	name string
-	call func()
-	reps int
-	ns   []float64
-	cyc  []float64
-	ghz  []float64
+	workload *Workload
+	name     string
+	call     func()
+	reps     int // calls of a slice
+	samples  []sample
+}
+
+// sample is what one slice gave.
+type sample struct {
+	ns    float64 // of a call
+	ghz   float64 // of the core, or 0 if that changed meanwhile
+	quiet bool    // the core was undisturbed before and after; false if nobody looked
+}
+
+func (o Options) measure(runs []*run) (results []Result) {
+	o.rounds(runs)
+	for _, r := range runs {
+		results = append(results, o.result(r))
+	}
+	return results
+}
+
+// rounds has the runs take turns until all have the samples they need, or the
+// time to wait for them is over.
+func (o Options) rounds(runs []*run) {
+	for range o.Rounds {
+		for _, r := range runs {
+			r.slice(o.QuietWait > 0)
+		}
+	}
+	for end := time.Now().Add(o.QuietWait); time.Now().Before(end) && !o.enough(runs); {
+		if !quiet(GHz()) {
+			time.Sleep(time.Millisecond)
+			continue
+		}
+		for _, r := range runs {
+			r.slice(true)
+		}
+	}
+}
+
+func (o Options) enough(runs []*run) bool {
+	for _, r := range runs {
+		if len(r.undisturbed()) < o.Rounds {
+			return false
+		}
+	}
+	return true
+}
+
+// fewest is the least number of undisturbed rounds that a figure is taken from.
+const fewest = 5
+
+func (r *run) undisturbed() (s []sample) {
+	for _, x := range r.samples {
+		if x.quiet {
+			s = append(s, x)
+		}
+	}
+	return s
 }
 
 // bind readies the contenders that can do w and compares their digests.
-func bind(w *Workload, contenders []Contender, slice time.Duration) ([]*run, error) {
+func (o Options) bind(w *Workload, contenders []Contender) ([]*run, error) {
 	var runs []*run
 	var want [][32]byte
 	for _, c := range contenders {
@@ -80,9 +138,9 @@ func bind(w *Workload, contenders []Contender, slice time.Duration) ([]*run, err
 		} else if !slices.Equal(want, dst) {
 			return nil, fmt.Errorf("bench: %s: %s and %s disagree", w.Name, runs[0].name, c.Name)
 		}
-		r := &run{name: c.Name, call: func() { f(dst) }, reps: 1}
-		for t := r.time(); t < slice; t = r.time() {
-			r.reps = max(r.reps*2, int(float64(r.reps)*float64(slice)/float64(max(t, 1))))
+		r := &run{workload: w, name: c.Name, call: func() { f(dst) }, reps: 1}
+		for t := r.time(); t < o.Slice; t = r.time() {
+			r.reps = max(r.reps+1, int(float64(r.reps)*float64(o.Slice)/float64(max(t, 1))))
 		}
 		runs = append(runs, r)
 	}
@@ -97,49 +155,43 @@ func (r *run) time() time.Duration {
 	return time.Since(start)
 }
 
-// round times one slice between two looks at the clock, and drops it when the
-// clock moved meanwhile.
-func (r *run) round() {
+// slice takes a sample between two looks at the core.
+func (r *run) slice(look bool) {
 	before := GHz()
+	quietBefore := look && quiet(before)
 	t := r.time()
+	quietAfter := quietBefore && quiet(before)
 	after := GHz()
-	ns := float64(t) / float64(r.reps)
-	r.ns = append(r.ns, ns)
+	s := sample{ns: float64(t) / float64(r.reps)}
 	if before/after < 1.03 && after/before < 1.03 {
-		g := (before + after) / 2
-		r.cyc = append(r.cyc, ns*g)
-		r.ghz = append(r.ghz, g)
+		s.ghz = (before + after) / 2
+		s.quiet = quietAfter
 	}
+	r.samples = append(r.samples, s)
 }
 
-func (r *run) result(w *Workload, rounds int) Result {
-	unit := float64(w.Count)
-	return Result{
-		Workload: w.Name, Contender: r.name, Rounds: rounds, Count: w.Count, Bytes: w.Bytes,
-		NsMedian: median(r.ns) / unit, NsMin: least(r.ns) / unit,
-		CycMedian: median(r.cyc) / unit, CycMin: least(r.cyc) / unit, GHz: median(r.ghz),
-	}
-}
-
-// GHz measures the core's clock: the fastest of three chains of dependent
-// multiplications, each with a latency of three cycles on every x86-64 core
-// since 2008 and on the arm64 cores that matter here.
-func GHz() float64 {
-	const n, latency = 4000, 3
-	best := time.Duration(1 << 62)
-	for range 3 {
-		start := time.Now()
-		x := sink | 1
-		for range n {
-			x *= 0x9e3779b97f4a7c15
+func (o Options) result(r *run) Result {
+	samples, quiet := r.samples, ""
+	if o.QuietWait > 0 {
+		quiet = "no"
+		if u := r.undisturbed(); len(u) >= min(o.Rounds, fewest) {
+			samples, quiet = u, "yes"
 		}
-		sink = x
-		best = min(best, time.Since(start))
 	}
-	return n * latency / float64(best)
+	var ns, cyc, ghz []float64
+	for _, s := range samples {
+		ns = append(ns, s.ns)
+		if s.ghz > 0 {
+			cyc, ghz = append(cyc, s.ns*s.ghz), append(ghz, s.ghz)
+		}
+	}
+	w, unit := r.workload, float64(r.workload.Count)
+	return Result{
+		Workload: w.Name, Contender: r.name, Rounds: len(samples), Count: w.Count, Bytes: w.Bytes,
+		NsMedian: median(ns) / unit, NsMin: least(ns) / unit,
+		CycMedian: median(cyc) / unit, CycMin: least(cyc) / unit, GHz: median(ghz), Quiet: quiet,
+	}
 }
-
-var sink uint64
 
 func median(v []float64) float64 {
 	if len(v) == 0 {

@@ -12,133 +12,138 @@ import (
 
 // This file makes the one-shot kernels of a single block: digests and short.
 
+// General registers by role, beside those of all one-shot kernels.
 var (
-	oIn     = reg.RSI // the pointers of the lanes
+	oIn     = reg.R9  // the pointers of the lanes
 	oRow    = reg.RAX // a lane's pointer
 	oLens   = reg.RBX // the lengths of the lanes
 	oLen    = reg.RCX // a lane's length
-	oSkip   = reg.R9  // length of the prefix
-	oUnskip = reg.R12 // its negative
-	oMask   = reg.RDX // a lane's bytes, one bit each
+	oMask   = reg.RDX // the bytes of a lane's message, one bit each
 	oOnes   = reg.R10 // all bits set
-	oTails  = reg.R11 // row of the table of tails for an empty message
-	oStack  = reg.R13 // the stage
+	oTails  = reg.R11 // the block of an empty message, in the table of tails
+	oSkip   = reg.R12 // length of the prefix
+	oUnskip = reg.R13 // its negative
 )
 
-// digests512 is digests. The first half of every message goes straight to
-// registers, the second through the stage.
+// digests512 is digests. All is read before anything is written.
 func digests512() {
 	TEXT("digestsAVX512x16", attr.NOSPLIT, sigDigests)
 	Pragma("noescape")
 	Doc("digestsAVX512x16 is digests with 16 lanes.")
 	c := newCore(16)
-	scratch(oStage, c.columnBytes())
 	Load(Param("dst"), oDst)
 	Load(Param("in"), oIn)
-	c.base(oConst)
-	c.loadMask()
+	c.openRounds()
 	for i := range 4 {
-		dst := c.w[i].reg
 		for q := range 4 {
-			MOVQ(Mem{Base: oIn, Disp: 8 * row2(q, i)}, oRow)
-			x := c.x[2].(reg.Vec).AsX()
-			VMOVDQU32(Mem{Base: oRow, Disp: 16}, x)
-			VMOVDQU32(x, Mem{Base: oStage, Disp: c.bytes()*i + 16*q})
-			if q == 0 {
-				VMOVDQU32(Mem{Base: oRow}, dst.(reg.Vec).AsX())
-			} else {
-				VINSERTI32X4(U8(q), Mem{Base: oRow}, dst, dst)
-			}
+			MOVQ(Mem{Base: oIn, Disp: 8 * messageOf(q, i)}, oRow)
+			c.insert(i, q, Mem{Base: oRow})
+			c.insert(4+i, q, Mem{Base: oRow, Disp: 16})
 		}
 	}
 	c.turn4(c.w[:4], c.x[1])
 	c.firstRounds()
-	Comment("the second half of the messages")
-	for i := range 4 {
-		VMOVDQU32(Mem{Base: oStage, Disp: c.bytes() * i}, c.w[4+i].reg)
-	}
 	c.turn4(c.w[4:8], c.x[1])
 	for i := 8; i < 16; i++ {
 		c.w[i].set(0)
 	}
 	c.w[8].set(0x80000000)
 	c.w[15].set(8 * 32)
-	for t := 4; t < 20; t++ {
-		c.round(t, key(t))
-		c.schedule(t - 4)
-	}
-	c.finishBlock(64)
-	c.addInitialState()
-	c.storeDigests()
+	c.region(func() {
+		for t := 4; t < 20; t++ {
+			c.round(t, key(t))
+			c.schedule(t - 4)
+		}
+	})
+	turnOf(1)
+	c.onlyBlock()
+}
+
+// onlyBlock is the rest of a block after which nothing follows.
+func (c *core) onlyBlock() {
+	c.middleRounds()
+	c.region(func() {
+		c.finalRounds()
+		c.addInitialState()
+		c.storeDigests()
+	})
 	VZEROUPPER()
 	RET()
 }
 
-// short512 is short. It lays the padded blocks out as rows on the stack: a row
-// of the table of tails holds all but the message and the prefix; the message
-// is loaded over it under a mask, the prefix is added to the columns.
+// short512 is short. The padded blocks are laid out in the frame, the columns
+// loaded from there, and the prefix, which the blocks leave out, comes last.
 func short512() {
 	TEXT("shortAVX512x16", 0, sigShort)
 	Pragma("noescape")
 	Doc("shortAVX512x16 is short with 16 lanes.")
 	c := newCore(16)
-	scratch(oStack, 1024+4*c.columnBytes())
+	blocks := oSrc
+	prefix := Mem{Base: blocks, Disp: 16 * 64}
+	scratch(blocks, prefix.Disp+64)
 	Load(Param("dst"), oDst)
 	Load(Param("in"), oIn)
 	Load(Param("lens"), oLens)
 	Load(Param("skip"), oSkip)
-	c.base(oConst)
-	c.loadMask()
-	MOVQ(I32(-1), oOnes)
+	c.openRounds()
+	c.swapPrefix(prefix)
+	openTails()
+	for i := range 4 {
+		for q := range 4 {
+			c.padBlock(messageOf(q, i), Mem{Base: blocks})
+		}
+		c.gather(i, i, 0) // at once, as the first column is what the rounds wait for
+	}
+	c.turn4(c.w[:4], c.x[1])
+	c.addPrefix(prefix, 0, 4)
+	for m := 1; m < 4; m++ {
+		c.gatherColumn(m, 16*m, c.x[1])
+	}
+	c.firstRounds()
+	CMPQ(oSkip, Imm(16))
+	JLE(LabelRef("prefixed"))
+	c.addPrefix(prefix, 4, 14)
+	Label("prefixed")
+	LEAQ(Mem{Base: oConst, Disp: 4*48 - tableMiddle}, oKeyEnd) // again, as it was oOnes
+	turnOf(0)
+	c.onlyBlock()
+}
+
+// swapPrefix leaves the words of the prefix at to.
+func (c *core) swapPrefix(to Mem) {
+	Comment("the words of the prefix")
+	Load(Param("prefix"), oRow)
+	VMOVDQU32(Mem{Base: oRow}, c.x[0])
+	VPSHUFB(c.x[1], c.x[0], c.x[0])
+	VMOVDQU32(c.x[0], to)
+}
+
+// addPrefix fills in W[from..to-1].
+func (c *core) addPrefix(prefix Mem, from, to int) {
+	Comment("fill in the prefix")
+	for t := from; t < to; t++ {
+		VPORD_BCST(prefix.Offset(4*t), c.w[t].reg, c.w[t].reg)
+	}
+}
+
+// openTails sets the registers for padBlock.
+func openTails() {
 	MOVQ(oSkip, oUnskip)
 	NEGQ(oUnskip)
+	MOVQ(I32(-1), oOnes)
 	MOVQ(oSkip, oMask)
 	SHLQ(Imm(6), oMask)
 	LEAQ(NewDataAddr(Symbol{Name: tailsName, Static: true}, 0), oTails)
 	ADDQ(oMask, oTails)
-	for l := range 16 {
-		c.padRow(l)
-	}
-	MOVQ(oStack, oSrc)
-	LEAQ(Mem{Base: oStack, Disp: 1024}, oStage)
-	c.gatherColumn(0)
-	c.copyColumns(1)
-	for m := 1; m < 4; m++ {
-		c.loadColumn(m, c.x[1])
-	}
-	c.addPrefix()
-	c.firstRounds()
-	c.finishBlock(0)
-	c.addInitialState()
-	c.storeDigests()
-	VZEROUPPER()
-	RET()
 }
 
-// addPrefix fills in the prefix, which few messages have in more than the first
-// four words. Its words stand, swapped, in the column of the stage that short
-// does not use.
-func (c *core) addPrefix() {
-	Load(Param("prefix"), oRow)
-	VMOVDQU32(Mem{Base: oRow}, c.x[0])
-	VPSHUFB(c.x[1], c.x[0], c.x[0])
-	VMOVDQU32(c.x[0], Mem{Base: oStage})
-	for t := range 14 {
-		if t == 4 {
-			CMPQ(oSkip, Imm(16))
-			JLE(LabelRef("prefixed"))
-		}
-		VPORD_BCST(Mem{Base: oStage, Disp: 4 * t}, c.w[t].reg, c.w[t].reg)
-	}
-	Label("prefixed")
-}
-
-// padRow stores the padded block of lane l, with zeros for the prefix. Bytes
-// outside the mask are not read. An empty lane's pointer may be anything, and
-// is replaced as even a masked load from nowhere is slow.
-func (c *core) padRow(l int) {
-	Commentf("row %d: the tail for skip + len, and over it bytes skip..skip+len-1", l)
-	row, mask := c.w[l].reg, reg.K1
+// padBlock lays out the block of lane l: the tail, and over it, at skip, the
+// message. Bytes that the mask leaves out are not read. The pointer of an empty
+// message may be anything, and is replaced, as even a masked load from nowhere
+// takes hundreds of cycles.
+func (c *core) padBlock(l int, blocks Mem) {
+	Commentf("block %d = tail of skip + len, and over it the len bytes at skip", l)
+	block, mask := c.w[l].reg, reg.K1
 	MOVQ(Mem{Base: oLens, Disp: 8 * l}, oLen)
 	MOVQ(Mem{Base: oIn, Disp: 8 * l}, oRow)
 	BZHIQ(oLen, oOnes, oMask)
@@ -147,13 +152,15 @@ func (c *core) padRow(l int) {
 	TESTQ(oLen, oLen)
 	CMOVQEQ(oTails, oRow)
 	SHLQ(Imm(6), oLen)
-	VMOVDQU32(Mem{Base: oTails, Index: oLen, Scale: 1}, row)
-	VMOVDQU8(Mem{Base: oRow, Index: oUnskip, Scale: 1}, mask, row)
-	VMOVDQU32(row, Mem{Base: oStack, Disp: 64 * l})
+	VMOVDQU32(Mem{Base: oTails, Index: oLen, Scale: 1}, block)
+	VMOVDQU8(Mem{Base: oRow, Index: oUnskip, Scale: 1}, mask, block)
+	VMOVDQU32(block, blocks.Offset(64*l))
 }
 
-// shortTable is, for every length 0..55, the block without the message.
-func shortTable() {
+const tailsName = "avx512Tails"
+
+// tailsTable is, for each length 0..55, the block without the message.
+func tailsTable() {
 	GLOBL(tailsName, attr.RODATA|attr.NOPTR)
 	for n := range 56 {
 		var b [64]byte
@@ -161,5 +168,3 @@ func shortTable() {
 		DATA(64*n, String(b[:]))
 	}
 }
-
-const tailsName = "shortTails512"

@@ -12,6 +12,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+	"github.com/mmcloughlin/avo/x86"
 )
 
 // This file is the core that all AVX-512 kernels share: SHA-256 on `lanes`
@@ -24,18 +25,23 @@ import (
 // constant block fold away, and what cannot fold becomes one broadcast operand
 // from the table of constants. Use:
 //
-//	c := newCore(16)        // after TEXT; the first 28 registers, 4 spare in c.x
-//	c.base(R8)              // R8 points at the constants from here on
-//	c.load(row)             // 16 words of every lane into c.w, byte-swapped
-//	for t := range 64 {
-//		c.round(t, key(t))  // round t with W[t%16]
-//		if t < 48 {
-//			c.schedule(t)   // W[t%16] becomes W[t+16]
+//	c := newCore(16)                // after TEXT; takes all 32 registers
+//	c.base(R8)                      // R8 points at the constants from here on
+//	c.loadMask()
+//	c.load(row)                     // 16 words of every lane into c.w
+//	c.merge(30, temporaries, func() {
+//		for t := range 64 {
+//			c.round(t, key(t))      // round t with W[t%16]
+//			if t < 48 {
+//				c.schedule(t)       // W[t%16] becomes W[t+16]
+//			}
 //		}
-//	}
+//	})
 //
 // In a loop over rounds, pass at(mem) as the key in place of key(t), and leave
-// every word in a register.
+// every word in a register. Instructions go through c.do, so that merge
+// (avx512merge.go) can put them in the order that is best for the ports; outside
+// of merge they are emitted as they come. Merging gains 1 to 4 %.
 
 // Masks whose truth tables are those of the three inputs of VPTERNLOGD.
 const maskA, maskB, maskC = 0xF0, 0xCC, 0xAA
@@ -87,11 +93,16 @@ type core struct {
 	s     [8]word         // a..h; a round moves the names, not the data
 	w     [16]word        // w[t%16] is W[t]
 	t     [4]reg.Register // temporaries of round and schedule
-	x     [4]reg.Register // spare: x[0] and x[1] serve load
+	x     [4]reg.Register // spare: load takes x[0] as temporary, x[1] as mask
 	k     reg.GPPhysical  // points into the middle of the constants
+
+	// Of the region that is being merged (interleave.go):
+	steps    []*step
+	notes    []string
+	contents map[reg.ID]int // of the temporaries; nil outside a region
 }
 
-// newCore assigns the registers: state, schedule, temporaries, spare.
+// newCore assigns the registers.
 func newCore(lanes int) *core {
 	c := &core{lanes: lanes}
 	for i := range c.s {
@@ -120,24 +131,23 @@ func (c *core) bytes() int { return 4 * c.lanes }
 // round is round t with the round constant k and W[t%16].
 func (c *core) round(t int, k word) {
 	s, w := &c.s, c.w[t%16]
-	Commentf("round %d: T1 = h + %v + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)", t, w)
-	Comment("  a..h = " + names(s[:]))
+	c.note(fmt.Sprintf("round %d: T1 = h + %v + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)", t, w))
+	c.note("  a..h = " + names(s[:]))
 	a, b, cc, d, e, f, g, h := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
-	// What leads to the next e comes first, as the ports serve the oldest first.
-	s1 := c.sigma(bigSigma1, e, c.t[:])
-	ch := c.logic(c.t[3], choose, e, f, g)
+	s1 := c.sigma(bigSigma1, e, c.t[1:])
+	ch := c.logic(c.t[0], choose, e, f, g)
 	t1 := c.total(h.reg, h, w, k, ch, s1)
-	next := c.sum(d.reg, append(t1, d)...)
-	maj := c.logic(c.t[3], majority, a, b, cc)
-	s0 := c.sigma(bigSigma0, a, c.t[:])
+	maj := c.logic(c.t[0], majority, a, b, cc)
+	s0 := c.sigma(bigSigma0, a, c.t[1:])
+	e = c.sum(d.reg, append(t1, d)...)
 	a = c.sum(h.reg, append(t1, maj, s0)...)
-	*s = [8]word{a, s[0], s[1], s[2], next, s[4], s[5], s[6]}
+	*s = [8]word{a, s[0], s[1], s[2], e, s[4], s[5], s[6]}
 }
 
 // schedule replaces W[t] by W[t+16].
 func (c *core) schedule(t int) {
 	w := func(i int) *word { return &c.w[(t+i)%16] }
-	Commentf("W[%d] = %v + s0(%v) + %v + s1(%v)", t+16, w(0), w(1), w(9), w(14))
+	c.note(fmt.Sprintf("W[%d] = %v + s0(%v) + %v + s1(%v)", t+16, w(0), w(1), w(9), w(14)))
 	s0 := c.sigma(smallSigma0, *w(1), c.t[:])
 	part := c.total(w(0).reg, *w(0), s0, *w(9))
 	s1 := c.sigma(smallSigma1, *w(14), c.t[:])
@@ -173,14 +183,14 @@ func (c *core) sum(dst reg.Register, terms ...word) word {
 	}
 	for _, r := range rest[1:] {
 		if r.mem != nil {
-			VPADDD_BCST(r.mem, acc, dst)
+			c.do(x86.VPADDD_BCST, r.mem, acc, dst)
 		} else {
-			VPADDD(r.reg, acc, dst)
+			c.do(x86.VPADDD, r.reg, acc, dst)
 		}
 		acc = dst
 	}
 	if acc != dst {
-		move(acc, dst)
+		c.move(acc, dst)
 	}
 	return word{reg: dst}
 }
@@ -216,9 +226,9 @@ func (c *core) logic(dst reg.Register, f func(a, b, c uint32) uint32, x, y, z wo
 			free = append(free, w)
 		}
 	}
-	for i, p := range place { // the last input, which is the oldest, is copied to dst
+	for i, p := range place {
 		if p == nil {
-			place[i], free = free[len(free)-1], free[:len(free)-1]
+			place[i], free = free[0], free[1:]
 		}
 	}
 	var m [3]uint32
@@ -231,14 +241,14 @@ func (c *core) logic(dst reg.Register, f func(a, b, c uint32) uint32, x, y, z wo
 	}
 	imm := U8(f(m[0], m[1], m[2]))
 	if place[0].known {
-		VPBROADCASTD(constantAt(c.k, place[0].c), dst)
+		c.do(x86.VPBROADCASTD, constantAt(c.k, place[0].c), dst)
 	} else {
-		move(place[0].reg, dst)
+		c.move(place[0].reg, dst)
 	}
 	if place[2].known {
-		VPTERNLOGD_BCST(imm, constantAt(c.k, place[2].c), place[1].reg, dst)
+		c.do(x86.VPTERNLOGD_BCST, imm, constantAt(c.k, place[2].c), place[1].reg, dst)
 	} else {
-		VPTERNLOGD(imm, place[2].reg, place[1].reg, dst)
+		c.do(x86.VPTERNLOGD, imm, place[2].reg, place[1].reg, dst)
 	}
 	return word{reg: dst}
 }
@@ -248,81 +258,76 @@ func (c *core) sigma(s rotations, x word, t []reg.Register) word {
 	if x.known {
 		return constant(s.of(x.c))
 	}
-	VPRORD(U8(s.r[0]), x.reg, t[0])
-	VPRORD(U8(s.r[1]), x.reg, t[1])
+	c.do(x86.VPRORD, U8(s.r[0]), x.reg, t[0])
+	c.do(x86.VPRORD, U8(s.r[1]), x.reg, t[1])
 	if s.shift {
-		VPSRLD(U8(s.r[2]), x.reg, t[2])
+		c.do(x86.VPSRLD, U8(s.r[2]), x.reg, t[2])
 	} else {
-		VPRORD(U8(s.r[2]), x.reg, t[2])
+		c.do(x86.VPRORD, U8(s.r[2]), x.reg, t[2])
 	}
-	VPTERNLOGD(U8(xor(maskA, maskB, maskC)), t[2], t[1], t[0])
+	c.do(x86.VPTERNLOGD, U8(xor(maskA, maskB, maskC)), t[2], t[1], t[0])
 	return word{reg: t[0]}
 }
 
-func move(src, dst reg.Register) { VMOVDQA64(src, dst) }
+func (c *core) move(src, dst reg.Register) { c.do(x86.VMOVDQA64, src, dst) }
 
-// Loading. A lane's 64 bytes are a row; the result is the sixteen columns:
+// Loading. A lane's 64 bytes are a row of four pieces of 16 bytes; the result is
+// the sixteen words of all lanes. With 16 lanes, in three steps, where | stands
+// between pieces:
 //
-//	rows, by registers      quads: 4x4 transposed     turn: 128-bit pieces transposed
-//	w0  a0 a1 a2 ... a15    w0  a0 b0 c0 d0 | a4 ..   w0  a0 b0 c0 d0 | e0 f0 g0 h0 | ...
-//	w2  b0 b1 b2 ... b15    w1  a1 b1 c1 d1 | a5 ..   w1  a1 b1 c1 d1 | e1 f1 g1 h1 | ...
-//	w1  c0 c1 c2 ... c15    w2  a2 b2 c2 d2 | a6 ..   ...
-//	w3  d0 d1 d2 ... d15    w3  a3 b3 c3 d3 | a7 ..   w4  a4 b4 c4 d4 | e4 f4 g4 h4 | ...
-//	w4  e0 ...              w4  e0 f0 g0 h0 | e4 ..
+//	halves: two half rows             quads: words 4x4               turn: pieces 2x2
+//	w0  a0 .. a3 | .. a7 | e0 .. e7   w0  a0 b0 c0 d0 | a4 .. | e0   w0  a0 .. d0 | e0 .. h0 | i0 .. l0 | m0 .. p0
+//	w2  b0 .. b3 | .. b7 | f0 .. f7   w1  a1 b1 c1 d1 | a5 .. | e1   w1  a1 .. d1 | e1 ..
+//	w1  c0 .. c3 | .. c7 | g0 .. g7   w2  a2 b2 c2 d2 | a6 .. | e2   w2  a2 ..
+//	w3  d0 .. d3 | .. d7 | h0 .. h7   w3  a3 b3 c3 d3 | a7 .. | e3   w3  a3 ..
+//	w4  i0 .. i3 | .. i7 | m0 .. m7   w4  i0 j0 k0 l0 | i4 .. | m0   w4  a4 .. d4 | e4 .. h4 | i4 .. l4 | m4 .. p4
+//	w8  a8 ..                         w8  a8 b8 c8 d8 | ..           w8  a8 ..
 //
-// With 8 lanes, the rows (l, l+4) are brought together piece by piece while
-// they are loaded, and no turn is needed.
+// With 8 lanes, rows come together piece by piece and quads is all that is left.
 
 // swapped is the order of four rows in registers that makes quads leave the
 // words in order.
 var swapped = [4]int{0, 2, 1, 3}
 
-// load brings one block of every lane into c.w. row emits what it needs to
-// return the address of the row of lane l, whose Base must live until the next
-// call. Uses x[0], x[1].
-func (c *core) load(row func(l int) Mem) {
-	c.loadMask()
-	if c.lanes == 8 {
-		c.load8(row)
-		return
+// load brings one block of every lane into c.w, after loadMask. row(l, off)
+// gives to do what it needs to return the address of byte off of lane l.
+func (c *core) load(row func(l, off int) Mem) {
+	for q := range 4 {
+		if c.lanes == 8 {
+			c.pieces(q, row)
+		} else {
+			c.halves(q, row)
+		}
+		c.quads(q)
 	}
-	for m := range 4 {
-		c.loadRows(m, row)
+	if c.lanes == 16 {
+		c.turn()
 	}
-	c.turn()
 }
 
-// loadMask prepares x[1] for swapBytes.
+// loadMask prepares x[1] for quads.
 func (c *core) loadMask() {
 	VBROADCASTI32X4(constants().Offset(maskOffset), c.x[1])
 }
 
-// loadRows loads the rows of lanes 4m..4m+3 and transposes within them.
-func (c *core) loadRows(m int, row func(l int) Mem) {
+// halves loads half rows into w[4q..4q+3]: the first (q = 0, 1) or second half
+// of lanes 8*(q%2)..+3, and that of the fourth lane after each.
+func (c *core) halves(q int, row func(l, off int) Mem) {
+	c.note(fmt.Sprintf("w[%d..%d] = halves of the rows of lanes %d..%d", 4*q, 4*q+3, 8*(q%2), 8*(q%2)+7))
 	for k, i := range swapped {
-		Commentf("%v = row %d", c.w[4*m+i], 4*m+k)
-		VMOVDQU32(row(4*m+k), c.w[4*m+i].reg)
+		z := c.w[4*q+i].reg
+		c.do(x86.VMOVDQU32, row(8*(q%2)+k, 32*(q/2)), sized(z, reg.Y0))
+		c.do(x86.VINSERTI64X4, U8(1), row(8*(q%2)+k+4, 32*(q/2)), z, z)
 	}
-	c.quads(m)
 }
 
-// load8 loads eight rows: register 4q+swapped[k] gets the pieces q of the
-// lanes k and k+4.
-func (c *core) load8(row func(l int) Mem) {
+// pieces loads the pieces q of the rows l and l+4, for l < 4, into w[4q..4q+3].
+func (c *core) pieces(q int, row func(l, off int) Mem) {
+	c.note(fmt.Sprintf("w[%d..%d] = pieces %d of the rows", 4*q, 4*q+3, q))
 	for k, i := range swapped {
-		Commentf("piece q of rows %d, %d, for q = 0..3", k, k+4)
-		r := row(k)
-		for q := range 4 {
-			VMOVDQU32(r.Offset(16*q), c.w[4*q+i].reg.(reg.Vec).AsX())
-		}
-		r = row(k + 4)
-		for q := range 4 {
-			y := c.w[4*q+i].reg
-			VINSERTI32X4(U8(1), r.Offset(16*q), y, y)
-		}
-	}
-	for q := range 4 {
-		c.quads(q)
+		y := c.w[4*q+i].reg
+		c.do(x86.VMOVDQU32, row(k, 16*q), sized(y, reg.X0))
+		c.do(x86.VINSERTI32X4, U8(1), row(k+4, 16*q), y, y)
 	}
 }
 
@@ -330,36 +335,33 @@ func (c *core) load8(row func(l int) Mem) {
 // 128-bit column.
 func (c *core) quads(m int) {
 	w := func(i int) reg.Register { return c.w[4*m+i].reg }
-	Commentf("%s: swap bytes, transpose 4x4 words", names(c.w[4*m:4*m+4]))
+	c.note(fmt.Sprintf("%s: swap bytes, transpose 4x4 words", names(c.w[4*m:4*m+4])))
 	for i := range 4 {
-		VPSHUFB(c.x[1], w(i), w(i))
+		c.do(x86.VPSHUFB, c.x[1], w(i), w(i))
 	}
 	for _, p := range [][2]int{{0, 2}, {1, 3}} {
 		lo, hi := w(p[0]), w(p[1])
-		move(lo, c.x[0])
-		VPUNPCKLDQ(hi, c.x[0], lo)
-		VPUNPCKHDQ(hi, c.x[0], hi)
+		c.move(lo, c.x[0])
+		c.do(x86.VPUNPCKLDQ, hi, c.x[0], lo)
+		c.do(x86.VPUNPCKHDQ, hi, c.x[0], hi)
 	}
 	for _, p := range [][2]int{{0, 1}, {2, 3}} {
 		lo, hi := w(p[0]), w(p[1])
-		move(lo, c.x[0])
-		VPUNPCKLQDQ(hi, c.x[0], lo)
-		VPUNPCKHQDQ(hi, c.x[0], hi)
+		c.move(lo, c.x[0])
+		c.do(x86.VPUNPCKLQDQ, hi, c.x[0], lo)
+		c.do(x86.VPUNPCKHQDQ, hi, c.x[0], hi)
 	}
 }
 
-// turn transposes the 4x4 pieces of 128 bits of each four w[i], w[i+4],
-// w[i+8], w[i+12].
+// turn exchanges pieces between w[i] and w[i+4], so that each holds one word.
 func (c *core) turn() {
 	const even, odd = 0<<0 | 2<<2 | 0<<4 | 2<<6, 1<<0 | 3<<2 | 1<<4 | 3<<6
-	for i := range 4 {
-		Commentf("transpose the 4x4 pieces of w[%d], w[%d], w[%d], w[%d]", i, i+4, i+8, i+12)
-		for _, p := range [][2]int{{0, 4}, {8, 12}, {0, 8}, {4, 12}} {
-			lo, hi := c.w[i+p[0]].reg, c.w[i+p[1]].reg
-			move(lo, c.x[0])
-			VSHUFI32X4(U8(even), hi, c.x[0], lo)
-			VSHUFI32X4(U8(odd), hi, c.x[0], hi)
-		}
+	for _, i := range []int{0, 1, 2, 3, 8, 9, 10, 11} {
+		lo, hi := c.w[i].reg, c.w[i+4].reg
+		c.note(fmt.Sprintf("%v %v: even pieces, odd pieces of both", lo.Asm(), hi.Asm()))
+		c.move(lo, c.x[0])
+		c.do(x86.VSHUFI32X4, U8(even), hi, c.x[0], lo)
+		c.do(x86.VSHUFI32X4, U8(odd), hi, c.x[0], hi)
 	}
 }
 

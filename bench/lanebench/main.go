@@ -28,14 +28,10 @@ func run() error {
 		return err
 	}
 	contenders := []bench.Contender{bench.Hashlanes("hashlanes", e), bench.Stdlib}
-	var kernels []string
 	for _, k := range e.Kernels() {
-		if k.InUse {
-			kernels = append(kernels, k.Name)
-		}
 		if one, err := hashlanes.NewEngine(hashlanes.WithKernels(k.Name)); err == nil {
 			contenders = append(contenders, bench.Hashlanes("only "+k.Name, one))
 		}
 	}
-	return bench.Main(os.Args, os.Stdout, kernels, contenders)
+	return bench.Main(os.Args, os.Stdout, bench.InUse(e), contenders)
 }

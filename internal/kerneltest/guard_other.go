@@ -7,9 +7,9 @@ package kerneltest
 
 import "unsafe"
 
-// guarded tells that only the margins of a piece of memory are watched: writes
+// Guarded tells that only the margins of a piece of memory are watched: writes
 // out of bounds are found, reads are not.
-const guarded = false
+const Guarded = false
 
 // mapping is memory of the heap that starts at a multiple of 64.
 type mapping struct{ data []byte }

@@ -7,8 +7,8 @@ package kerneltest
 
 import "golang.org/x/sys/unix"
 
-// guarded tells that an access out of bounds of a mapping faults.
-const guarded = true
+// Guarded tells that an access out of bounds of a mapping faults.
+const Guarded = true
 
 // mapping is whole pages between two pages without access.
 type mapping struct{ all, data []byte }

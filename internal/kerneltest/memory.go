@@ -55,9 +55,9 @@ func (a *arena) bytes(n int, p place, offset int) []byte {
 	data := a.maps[i].data
 	lo := margin + offset
 	switch {
-	case p == pageStart && guarded:
+	case p == pageStart && Guarded:
 		lo = 0
-	case p == pageEnd && guarded:
+	case p == pageEnd && Guarded:
 		lo = len(data) - n
 	}
 	g := piece{data, lo, lo + n}
@@ -122,7 +122,7 @@ func (a *arena) lengths(lanes int, p place) *Lengths {
 // beyond is an address that may not be read where pages are guarded, and nil
 // elsewhere.
 func (a *arena) beyond() *byte {
-	if !guarded {
+	if !Guarded {
 		return nil
 	}
 	b := a.bytes(1, pageEnd, 0)

@@ -1,0 +1,43 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// rootCommand makes the tree of commands.
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "hashlanes",
+		Short: "Hash many files at once with SHA-256, and get their Merkle roots",
+		Long: `hashlanes hashes many files at once with SHA-256: their blocks go side by side
+through the SIMD lanes and SHA units of the processor. It also gives Merkle
+roots of files of any size.
+
+Exit codes: 0 all is right, 2 wrong usage or a file that could not be read,
+130 interrupted.`,
+		Version:            version(),
+		SilenceErrors:      true,
+		SilenceUsage:       true,
+		DisableSuggestions: true, // errors have one line
+	}
+	root.PersistentFlags().BoolVar(&a.asJSON, "json", false, "print JSON, one object per line")
+	commands := []*cobra.Command{a.rootsCommand(), a.sumCommand(), a.infoCommand()}
+	for _, c := range commands {
+		c.PreRun = func(c *cobra.Command, _ []string) { a.command = "hashlanes: " + c.Name() }
+	}
+	root.AddCommand(commands...)
+	return root
+}
+
+// version is the version of the module that this program was built from.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

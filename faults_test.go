@@ -1,0 +1,363 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hashlanes
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+)
+
+// fault is a kernel with something wrong.
+type fault struct {
+	name   string
+	kernel kernel
+}
+
+// faultsOf are faults of the functions that k has.
+func faultsOf(k kernel) []fault {
+	all := append(faultsOfStates(k), faultsOfMemory(k)...)
+	all = append(all, faultsOfLanes(k)...)
+	all = append(all, faultsOfDigests(k)...)
+	if k.pairs != nil {
+		all = append(all, faultsOfPairs(k)...)
+	}
+	if k.nodes != nil {
+		f := k
+		f.nodes = func(dst, src *byte, groups int, prefix byte) { k.nodes(dst, src, groups, prefix&0x7f) }
+		all = append(all, fault{"nodes: the prefix loses its high bit", f})
+	}
+	if k.short != nil {
+		all = append(all, faultsOfShort(k)...)
+	}
+	if k.digests != nil {
+		all = append(all, faultOfDigests(k))
+	}
+	return append(all, faultsOfRounds(k)...)
+}
+
+// sink keeps reads that have no other use.
+var sink byte
+
+// peek reads the byte i bytes from p.
+func peek(p *byte, i int) byte { return *(*byte)(unsafe.Add(unsafe.Pointer(p), i)) }
+
+// poke changes the byte i bytes from p.
+func poke(p *byte, i int) { *(*byte)(unsafe.Add(unsafe.Pointer(p), i)) ^= 1 }
+
+// withBlocks is k with other blocks.
+func withBlocks(k kernel, name string, blocks func(st *state, in *inputs, n int)) fault {
+	k.blocks = blocks
+	return fault{"blocks: " + name, k}
+}
+
+// faultsOfStates are faults of blocks and links that any kernel can have.
+func faultsOfStates(k kernel) []fault {
+	good, last := k.blocks, k.lanes-1
+	all := []fault{
+		withBlocks(k, "one too few", func(st *state, in *inputs, n int) { good(st, in, max(n-1, 1)) }),
+		withBlocks(k, "count cut to four bits", func(st *state, in *inputs, n int) { good(st, in, max(n&15, 1)) }),
+		withBlocks(k, "two words swapped", func(st *state, in *inputs, n int) {
+			good(st, in, n)
+			st[3*k.lanes+last], st[7*k.lanes+last] = st[7*k.lanes+last], st[3*k.lanes+last]
+		}),
+		withBlocks(k, "starts from the IV", func(st *state, in *inputs, n int) {
+			spread(st, &iv, k.lanes)
+			good(st, in, n)
+		}),
+		withBlocks(k, "needs aligned blocks", func(st *state, in *inputs, n int) {
+			moved := *in
+			for l := range k.lanes {
+				moved[l] = (*byte)(unsafe.Add(unsafe.Pointer(in[l]), -int(uintptr(unsafe.Pointer(in[l]))&15)))
+			}
+			good(st, &moved, n)
+		}),
+	}
+	if k.links != nil {
+		links := k.links
+		few := k
+		few.links = func(st *state, n int) { links(st, max(n-1, 1)) }
+		cut := k
+		cut.links = func(st *state, n int) { links(st, max(n&7, 1)) }
+		all = append(all, fault{"links: one too few", few}, fault{"links: count cut to three bits", cut})
+	}
+	return all
+}
+
+// faultsOfMemory are reads and writes of blocks out of bounds.
+func faultsOfMemory(k kernel) []fault {
+	good, last := k.blocks, k.lanes-1
+	before := func(name string, f func(st *state, in *inputs, n int)) fault {
+		return withBlocks(k, name, func(st *state, in *inputs, n int) { f(st, in, n); good(st, in, n) })
+	}
+	return []fault{
+		before("reads a byte too far", func(_ *state, in *inputs, n int) { sink = peek(in[last], n*BlockSize) }),
+		before("reads a byte too early", func(_ *state, in *inputs, n int) { sink = peek(in[0], -1) }),
+		before("reads the next block ahead", func(_ *state, in *inputs, n int) { sink = peek(in[0], (n+1)*BlockSize-1) }),
+		before("reads a pointer too many", func(_ *state, in *inputs, n int) {
+			sink = peek((*byte)(unsafe.Pointer(in)), (last+1)*int(unsafe.Sizeof(in[0])))
+		}),
+		before("reads a word too many of the state", func(st *state, _ *inputs, n int) {
+			sink = peek((*byte)(unsafe.Pointer(st)), 8*k.lanes*4)
+		}),
+		before("writes past the state", func(st *state, _ *inputs, n int) { poke((*byte)(unsafe.Pointer(st)), 8*k.lanes*4) }),
+		before("writes before the state", func(st *state, _ *inputs, n int) { poke((*byte)(unsafe.Pointer(st)), -1) }),
+		before("swaps the bytes in place", func(_ *state, in *inputs, n int) {
+			b := unsafe.Slice(in[last], 4)
+			b[0], b[1], b[2], b[3] = b[3], b[2], b[1], b[0]
+		}),
+		withBlocks(k, "moves the caller's pointer", func(st *state, in *inputs, n int) {
+			good(st, in, n)
+			in[0] = (*byte)(unsafe.Add(unsafe.Pointer(in[0]), n*BlockSize-1))
+		}),
+	}
+}
+
+// faultsOfLanes are lanes that are confused with each other.
+func faultsOfLanes(k kernel) []fault {
+	if k.lanes == 1 {
+		return nil
+	}
+	good, last := k.blocks, k.lanes-1
+	stale := make([]uint32, 8)
+	return []fault{
+		withBlocks(k, "two lanes swapped", func(st *state, in *inputs, n int) {
+			good(st, in, n)
+			for w := range 8 {
+				st[w*k.lanes], st[w*k.lanes+last] = st[w*k.lanes+last], st[w*k.lanes]
+			}
+		}),
+		withBlocks(k, "last lane skipped", func(st *state, in *inputs, n int) {
+			saved := *st
+			good(st, in, n)
+			for w := range 8 {
+				st[w*k.lanes+last] = saved[w*k.lanes+last]
+			}
+		}),
+		withBlocks(k, "a lane kept from the call before", func(st *state, in *inputs, n int) {
+			good(st, in, n)
+			for w := range 8 {
+				st[w*k.lanes+1], stale[w] = stale[w], st[w*k.lanes+1]
+			}
+		}),
+		withBlocks(k, "two lanes read the same bytes", func(st *state, in *inputs, n int) {
+			doubled := *in
+			doubled[1] = in[0]
+			good(st, &doubled, n)
+		}),
+		withBlocks(k, "the state of an idle lane leaks", func(st *state, in *inputs, n int) {
+			leak := boolToInt(st[last] == 0xdeadbeef)
+			good(st, in, n)
+			st[0] += uint32(leak)
+		}),
+		withBlocks(k, "a carry runs into the next lane", func(st *state, in *inputs, n int) {
+			carry := boolToInt(st[1] == 1<<32-1 && st[0] == 1<<32-1)
+			good(st, in, n)
+			st[0] += uint32(carry)
+		}),
+	}
+}
+
+// faultsOfDigests are wrong results of each function, by one bit of one lane.
+func faultsOfDigests(k kernel) (all []fault) {
+	last := k.lanes - 1
+	add := func(name string, change func(f *kernel)) {
+		f := k
+		change(&f)
+		all = append(all, fault{name, f})
+	}
+	flip := func(dst *byte, i int) { poke(dst, i*Size+Size-1) }
+	add("blocks: a bit wrong", func(f *kernel) {
+		f.blocks = func(st *state, in *inputs, n int) { k.blocks(st, in, n); st[8*k.lanes-1] ^= 1 }
+	})
+	if k.links != nil {
+		add("links: a bit wrong", func(f *kernel) {
+			f.links = func(st *state, n int) { k.links(st, n); st[7*k.lanes] ^= 1 }
+		})
+	}
+	if k.pairs != nil {
+		add("pairs: a bit wrong", func(f *kernel) {
+			f.pairs = func(dst, src *byte, n int) { k.pairs(dst, src, n); flip(dst, n*k.lanes-1) }
+		})
+	}
+	if k.nodes != nil {
+		add("nodes: a bit wrong", func(f *kernel) {
+			f.nodes = func(dst, src *byte, n int, p byte) { k.nodes(dst, src, n, p); flip(dst, 0) }
+		})
+	}
+	if k.short != nil {
+		add("short: a bit wrong", func(f *kernel) {
+			f.short = func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+				k.short(dst, in, lens, p, skip)
+				flip(dst, last)
+			}
+		})
+	}
+	if k.digests != nil {
+		add("digests: a bit wrong", func(f *kernel) {
+			f.digests = func(dst *byte, in *inputs) { k.digests(dst, in); flip(dst, last) }
+		})
+	}
+	return all
+}
+
+// faultsOfPairs are accesses out of bounds and out of order.
+func faultsOfPairs(k kernel) []fault {
+	with := func(name string, pairs func(dst, src *byte, groups int)) fault {
+		f := k
+		f.pairs = pairs
+		return fault{"pairs: " + name, f}
+	}
+	return []fault{
+		with("last group not done", func(dst, src *byte, groups int) { k.pairs(dst, src, max(groups-1, 1)) }),
+		with("reads a byte too far", func(dst, src *byte, groups int) {
+			sink = peek(src, groups*k.lanes*BlockSize)
+			k.pairs(dst, src, groups)
+		}),
+		with("writes a byte too far", func(dst, src *byte, groups int) {
+			k.pairs(dst, src, groups)
+			poke(dst, groups*k.lanes*Size)
+		}),
+		with("writes a digest before the last message is read", func(dst, src *byte, groups int) {
+			poke(dst, 0)
+			k.pairs(dst, src, groups)
+		}),
+		with("groups from the end", func(dst, src *byte, groups int) {
+			for g := groups - 1; g >= 0; g-- {
+				k.pairs((*byte)(unsafe.Add(unsafe.Pointer(dst), g*k.lanes*Size)), (*byte)(unsafe.Add(unsafe.Pointer(src), g*k.lanes*BlockSize)), 1)
+			}
+		}),
+		with("messages changed", func(dst, src *byte, groups int) {
+			k.pairs(dst, src, groups)
+			poke(src, groups*k.lanes*BlockSize-1)
+		}),
+	}
+}
+
+// faultsOfShort are faults of short.
+func faultsOfShort(k kernel) []fault {
+	last := k.lanes - 1
+	with := func(name string, short func(dst *byte, in *inputs, lens *lengths, p *block, skip int)) fault {
+		f := k
+		f.short = short
+		return fault{"short: " + name, f}
+	}
+	return []fault{
+		with("reads a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+			if lens[last] > 0 {
+				sink = peek(in[last], int(lens[last]))
+			}
+			k.short(dst, in, lens, p, skip)
+		}),
+		with("reads an empty message", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+			if in[last] != nil {
+				sink = peek(in[last], 0)
+			}
+			k.short(dst, in, lens, p, skip)
+		}),
+		with("a length of 55 counts as 54", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+			cut := *lens
+			cut[0] = min(cut[0], 54)
+			k.short(dst, in, &cut, p, skip)
+		}),
+		with("the prefix is forgotten", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+			k.short(dst, in, lens, new(block), skip)
+		}),
+		with("writes a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+			k.short(dst, in, lens, p, skip)
+			poke(dst, k.lanes*Size)
+		}),
+		with("the lengths are changed", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+			k.short(dst, in, lens, p, skip)
+			lens[last] ^= 1
+		}),
+	}
+}
+
+// faultOfDigests is a kernel that stores a digest before all messages are read.
+func faultOfDigests(k kernel) fault {
+	f := k
+	f.digests = func(dst *byte, in *inputs) {
+		poke(dst, 0)
+		k.digests(dst, in)
+	}
+	return fault{"digests: stored before all messages are read", f}
+}
+
+// faultsOfRounds are wrong constants of the compression function, in a kernel
+// of the same lanes.
+func faultsOfRounds(k kernel) (all []fault) {
+	for name, change := range map[string]func(r *rounds256){
+		"rotation of a off by one":   func(r *rounds256) { r.a[2]++ },
+		"rotation of e off by one":   func(r *rounds256) { r.e[0]-- },
+		"schedule rotation off":      func(r *rounds256) { r.s0[1]++ },
+		"schedule shift off":         func(r *rounds256) { r.s1[2]++ },
+		"the last constant wrong":    func(r *rounds256) { r.k[63] ^= 1 },
+		"the first constant wrong":   func(r *rounds256) { r.k[0] ^= 1 << 31 },
+		"choice for majority":        func(r *rounds256) { r.maj = func(a, b, c uint32) uint32 { return a&b ^ ^a&c } },
+		"majority without the third": func(r *rounds256) { r.maj = func(a, b, c uint32) uint32 { return a&b | a&c } },
+	} {
+		r := correctRounds()
+		change(&r)
+		all = append(all, withBlocks(k, name, r.blocks(k.lanes)))
+	}
+	return all
+}
+
+// rounds256 is SHA-256 with its constants as values, so that they can be wrong.
+type rounds256 struct {
+	a, e, s0, s1 [3]int // rotations; of s0 and s1 the third is a shift
+	k            [64]uint32
+	maj          func(a, b, c uint32) uint32
+}
+
+// correctRounds are the right constants.
+func correctRounds() rounds256 {
+	return rounds256{
+		a: [3]int{2, 13, 22}, e: [3]int{6, 11, 25}, s0: [3]int{7, 18, 3}, s1: [3]int{17, 19, 10},
+		k: roundK, maj: func(a, b, c uint32) uint32 { return a&b ^ a&c ^ b&c },
+	}
+}
+
+// blocks is the function of a kernel with these rounds.
+func (r rounds256) blocks(lanes int) func(st *state, in *inputs, n int) {
+	return func(st *state, in *inputs, n int) {
+		for l := range lanes {
+			var h [8]uint32
+			for w := range h {
+				h[w] = st[w*lanes+l]
+			}
+			for _, b := range unsafe.Slice((*block)(unsafe.Pointer(in[l])), n) {
+				r.compress(&h, &b)
+			}
+			for w := range h {
+				st[w*lanes+l] = h[w]
+			}
+		}
+	}
+}
+
+func (r *rounds256) compress(h *[8]uint32, p *block) {
+	rot := func(x uint32, n int) uint32 { return bits.RotateLeft32(x, -n) }
+	var w [64]uint32
+	for t := range w {
+		if t < 16 {
+			w[t] = binary.BigEndian.Uint32(p[4*t:])
+			continue
+		}
+		x, y := w[t-15], w[t-2]
+		w[t] = w[t-16] + w[t-7] +
+			(rot(x, r.s0[0]) ^ rot(x, r.s0[1]) ^ x>>r.s0[2]) + (rot(y, r.s1[0]) ^ rot(y, r.s1[1]) ^ y>>r.s1[2])
+	}
+	v := *h
+	for t := range w {
+		a, e := v[0], v[4]
+		t1 := v[7] + (rot(e, r.e[0]) ^ rot(e, r.e[1]) ^ rot(e, r.e[2])) + (e&v[5] ^ ^e&v[6]) + r.k[t] + w[t]
+		t2 := (rot(a, r.a[0]) ^ rot(a, r.a[1]) ^ rot(a, r.a[2])) + r.maj(a, v[1], v[2])
+		v = [8]uint32{t1 + t2, a, v[1], v[2], v[3] + t1, e, v[5], v[6]}
+	}
+	for i := range h {
+		h[i] += v[i]
+	}
+}

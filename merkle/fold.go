@@ -1,0 +1,199 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package merkle
+
+import (
+	"crypto/sha256"
+	"errors"
+	"hash"
+)
+
+// A tree is folded depth-first: a segment of leaves that fits the cache is
+// hashed into nodes, and these are replaced, level after level, by their
+// parents. What is left of each segment goes into tiers, which are folded in the
+// same way when they are full. Every byte of a leaf is read once, and memory
+// does not grow with the tree.
+
+// segmentNodes is the number of nodes in a full segment or tier, 128 KiB of
+// them, unless the fan-out asks for more.
+const segmentNodes = 1 << 12
+
+// segmentBytes bounds the data of a segment, so that workers share the load.
+const segmentBytes = 4 << 20
+
+// segment is the unit of work: leaves, folded by a number of levels.
+type segment struct{ leaves, levels int }
+
+// segmentFor chooses the segment for leaves of so many bytes. It has at least
+// 64 leaves, which fill the lanes.
+func (s *Scheme) segmentFor(leafBytes int) segment {
+	log := max(12, s.shift)
+	for log > max(6, s.shift) && leafBytes > segmentBytes>>log {
+		log--
+	}
+	if s.spec.Flat {
+		return segment{1 << log, 0}
+	}
+	return segment{1 << log, log / s.shift}
+}
+
+// above is the number of nodes, levels above n nodes.
+func (s *Scheme) above(n uint64, levels int) uint64 {
+	if shift := levels * s.shift; n > 0 && shift < 64 {
+		return (n-1)>>shift + 1
+	}
+	return min(n, 1)
+}
+
+// whole rounds n up to full groups.
+func (s *Scheme) whole(n int) int { return (n + s.fan - 1) &^ (s.fan - 1) }
+
+// ErrMutated is in the chain of the error for a list of leaves in which two
+// equal nodes stand side by side, which lets another list have the same root
+// (CVE-2012-2459). Calls that return it return the root with it.
+var ErrMutated = errors.New("equal nodes side by side")
+
+// folder folds nodes of one tree. It remembers the first pair of equal nodes.
+type folder struct {
+	s       *Scheme
+	mutated error
+}
+
+// level replaces the nodes, whose first one is number first on its level, by
+// their parents. The capacity of nodes is that of whole groups.
+func (f *folder) level(nodes [][32]byte, level int, first uint64, sc *scratch) [][32]byte {
+	s := f.s
+	if s.spec.RejectEqual && f.mutated == nil {
+		f.mutated = s.checkEqual(nodes, level, first)
+	}
+	if last := len(nodes) - 1; s.spec.Odd == Promote && last%2 == 0 {
+		odd := nodes[last]
+		s.hashNodes(nodes[:last/2], nodes[:last], sc)
+		return append(nodes[:last/2], odd)
+	}
+	nodes = s.fill(nodes, level)
+	s.hashNodes(nodes[:len(nodes)/s.fan], nodes, sc)
+	return nodes[:len(nodes)/s.fan]
+}
+
+// fill completes the last group by the odd rule.
+func (s *Scheme) fill(nodes [][32]byte, level int) [][32]byte {
+	if len(nodes)%s.fan == 0 {
+		return nodes
+	}
+	var odd [32]byte // ZeroFill
+	switch s.spec.Odd {
+	case Duplicate:
+		odd = nodes[len(nodes)-1]
+	case PadEmpty:
+		odd = s.empty[level]
+	}
+	for len(nodes)%s.fan != 0 {
+		nodes = append(nodes, odd)
+	}
+	return nodes
+}
+
+// checkEqual returns an error if two nodes of a pair are equal.
+func (s *Scheme) checkEqual(nodes [][32]byte, level int, first uint64) error {
+	for i := 0; i+1 < len(nodes); i += 2 {
+		if nodes[i] == nodes[i+1] {
+			return s.errorf("nodes %d and %d of level %d: %w", first+uint64(i), first+uint64(i)+1, level, ErrMutated)
+		}
+	}
+	return nil
+}
+
+// up folds nodes by a number of levels.
+func (f *folder) up(nodes [][32]byte, level, levels int, first uint64, sc *scratch) [][32]byte {
+	for range levels {
+		nodes = f.level(nodes, level, first, sc)
+		level++
+		first >>= f.s.shift
+	}
+	return nodes
+}
+
+// top folds the nodes of a whole level, at least one, into the root.
+func (f *folder) top(nodes [][32]byte, level int, sc *scratch) [32]byte {
+	for ; len(nodes) > 1 || level < f.s.height; level++ {
+		nodes = f.level(nodes, level, 0, sc)
+	}
+	return nodes[0]
+}
+
+// builder makes a root of the nodes of one level, which come in order.
+type builder struct {
+	folder
+	sc    *scratch
+	level int       // of the nodes that come
+	count uint64    // how many will come
+	tiers []tier    // each span levels above the one before
+	span  int       // levels that a tier is folded by
+	flat  hash.Hash // instead of tiers
+}
+
+// tier holds nodes of one level until they are a full segment.
+type tier struct {
+	nodes  [][32]byte
+	folded uint64 // nodes that were here before
+}
+
+// newBuilder expects the nodes over count leaves, folded by a number of levels.
+func (s *Scheme) newBuilder(leaves uint64, levels int, sc *scratch) *builder {
+	b := &builder{folder: folder{s: s}, sc: sc, level: levels, count: s.above(leaves, levels), span: max(12, s.shift) / s.shift}
+	if s.spec.Flat {
+		b.flat = sha256.New()
+		b.flat.Write(s.spec.LeftPrefix)
+	}
+	return b
+}
+
+// add takes nodes, whose memory it does not keep.
+func (b *builder) add(nodes [][32]byte) {
+	if b.flat != nil {
+		b.flat.Write(digestBytes(nodes))
+		return
+	}
+	b.addTo(0, nodes)
+}
+
+// addTo adds nodes to tier t, and folds it into the next one when it is full.
+func (b *builder) addTo(t int, nodes [][32]byte) {
+	if t == len(b.tiers) {
+		room := min(uint64(max(segmentNodes, b.s.fan)), b.s.above(b.count, t*b.span)+uint64(b.s.fan)-1)
+		b.tiers = append(b.tiers, tier{nodes: make([][32]byte, 0, int(room)&^(b.s.fan-1))})
+	}
+	for len(nodes) > 0 {
+		tr := &b.tiers[t]
+		n := min(cap(tr.nodes)-len(tr.nodes), len(nodes))
+		tr.nodes = append(tr.nodes, nodes[:n]...)
+		nodes = nodes[n:]
+		if len(tr.nodes) == cap(tr.nodes) && tr.folded+uint64(len(tr.nodes)) < b.s.above(b.count, t*b.span) {
+			b.lift(t)
+		}
+	}
+}
+
+// lift folds what is in tier t into the next one.
+func (b *builder) lift(t int) {
+	tr := &b.tiers[t]
+	up := b.up(tr.nodes, b.level+t*b.span, b.span, tr.folded, b.sc)
+	tr.folded += uint64(len(tr.nodes))
+	tr.nodes = tr.nodes[:0]
+	b.addTo(t+1, up)
+}
+
+// root folds what the tiers hold, after all nodes have come.
+func (b *builder) root() (root [32]byte, err error) {
+	if b.flat != nil {
+		b.flat.Sum(root[:0])
+		return root, nil
+	}
+	last := 0
+	for ; last < len(b.tiers)-1; last++ {
+		b.lift(last)
+	}
+	return b.top(b.tiers[last].nodes, b.level+last*b.span, b.sc), b.mutated
+}
