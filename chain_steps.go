@@ -32,7 +32,7 @@ func (e *Engine) HashChainSteps(ctx context.Context, seed [Size]byte, n, every u
 	return func(yield func(uint64, [Size]byte) bool) {
 		r := getRunner()
 		defer r.release()
-		k := &e.rows[e.next(shapeLinks, 1).row]
+		k := e.next(shapeLinks, 1).k
 		var h [8]uint32
 		setWords(&h, &seed)
 		spread(&r.st, &h, k.lanes)
