@@ -151,6 +151,8 @@ func (b *batch) together(r *runner, v *view, n int, equal bool) {
 	}
 	length := b.length(v.at(0))
 	switch {
+	case b.shape == shapeLinks && length == 1:
+		r.oneLink(v, n)
 	case b.shape == shapeLinks:
 		r.chains(v, n, length)
 	case b.padded(length) == 1:

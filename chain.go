@@ -3,7 +3,10 @@
 
 package hashlanes
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // HashChain applies SHA-256 to seed n times over: seed, SHA-256(seed),
 // SHA-256(SHA-256(seed)) and so on. n = 0 gives the seed. It runs at the
@@ -49,7 +52,18 @@ func (e *Engine) HashChains(dst, seeds [][Size]byte, n []uint64) {
 	r := getRunner()
 	defer r.release()
 	b := batch{e: e, shape: shapeLinks, dst: dst, seeds: seeds, links: n}
+	if slices.Min(n) == slices.Max(n) {
+		b.together(r, &view{b: &b}, len(seeds), true)
+		return
+	}
 	r.ragged(&b, 0, len(seeds))
+}
+
+// oneLink hashes n chains of one link each: messages of 32 bytes, for which
+// kernels need no transposed state.
+func (r *runner) oneLink(v *view, n int) {
+	b := batch{e: v.b.e, dst: v.b.dst, data: digestBytes(v.b.seeds), size: Size}
+	r.shorts(&view{&b, v.picked, v.base}, n, true)
 }
 
 // beginChain sets s up for n links from seed.
