@@ -192,6 +192,9 @@ func (r *runner) drive(b *batch, k *kernel, base int) {
 			}
 			k.blocks(&r.st, &r.in, n)
 		}
+		if n == k.limit {
+			giveWay()
+		}
 		for l := range k.lanes {
 			if r.left[l] == idle {
 				continue

@@ -29,12 +29,18 @@ var stdlib = kernel{
 	links:   stdLinks,
 }
 
-// stdlibFor is the row with its price: calls into crypto/sha256 cost much, and
-// without the instructions it is about as fast as the portable kernel.
+// stdlibFor is the row with its price, measured like those of costs_amd64.go:
+// with SHA-256 instructions, with AVX2 (by GODEBUG=cpu.sha=off), and with
+// neither, where the portable kernel is a little faster.
 func stdlibFor(info cpu.Info) kernel {
 	k := stdlib
-	if k.cost = (cost{900, 1900, 1900, 1000, 1000, 950}); info.Set&cpu.SHA256 != 0 {
+	switch {
+	case info.Set&cpu.SHA256 != 0:
 		k.cost = cost{230, 430, 480, 330, 330, 265}
+	case info.Set.Has(cpu.AVX2 | cpu.BMI2):
+		k.cost = cost{560, 1150, 1200, 650, 650, 630}
+	default:
+		k.cost = cost{1000, 1750, 1800, 970, 970, 950}
 	}
 	return k
 }

@@ -234,7 +234,9 @@ func (r *runner) middle(k *kernel, f *frame) {
 		}
 		n := min(left, k.limit)
 		k.blocks(&r.st, &r.in, n)
-		left -= n
+		if left -= n; left > 0 {
+			giveWay()
+		}
 		step = n * BlockSize
 	}
 }
@@ -288,6 +290,8 @@ func (k *kernel) advance(st *state, n uint64) {
 	for n > 0 {
 		links := min(n, uint64(k.limit))
 		k.links(st, int(links))
-		n -= links
+		if n -= links; n > 0 {
+			giveWay()
+		}
 	}
 }

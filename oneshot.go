@@ -27,6 +27,7 @@ func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte, s
 			if dst = dst[n:]; len(dst) == 0 {
 				return
 			}
+			giveWay()
 			step.full -= groups
 			step.n -= n
 			src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))

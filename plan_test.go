@@ -144,11 +144,16 @@ func plansOf(rows []kernel, s shape) string {
 // TestPlanGolden finds plans that change unseen. After a change that is meant,
 // go test -run PlanGolden -update writes the new ones.
 func TestPlanGolden(t *testing.T) {
+	comparePlans(t, "testdata/plan.golden", planCases())
+}
+
+// comparePlans compares the plans for tables with those in a file.
+func comparePlans(t *testing.T, name string, cases []planCase) {
+	t.Helper()
 	var b strings.Builder
-	for _, c := range planCases() {
+	for _, c := range cases {
 		b.WriteString(printPlans(c))
 	}
-	const name = "testdata/plan.golden"
 	if *update {
 		require.NoError(t, os.WriteFile(name, []byte(b.String()), 0o666))
 	}

@@ -44,7 +44,9 @@ func (m *midstate) absorb(e *Engine, r *runner, p []byte) {
 			r.in[l] = &p[0]
 		}
 		k.blocks(&r.st, &r.in, n)
-		p = p[n*BlockSize:]
+		if p = p[n*BlockSize:]; len(p) > 0 {
+			giveWay()
+		}
 	}
 	for w := range m.h {
 		m.h[w] = r.st[w*k.lanes]

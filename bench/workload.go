@@ -10,6 +10,7 @@
 package bench
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -94,7 +95,7 @@ func Sweep(n, size int) (all []*Workload) {
 	return all
 }
 
-// ragged makes mixtures of lengths: the two of the table in bench/README.md,
+// ragged makes mixtures of lengths: two that other engines are known by,
 // and some that are meant to be hard.
 func (g generator) ragged() []*Workload {
 	const n = 1024
@@ -137,11 +138,11 @@ func mod(n, m int) []int {
 type generator struct{ *rand.Rand }
 
 func (g generator) bytes(n int) []byte {
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(g.Uint32())
+	b := make([]byte, 0, n+8)
+	for len(b) < n {
+		b = binary.LittleEndian.AppendUint64(b, g.Uint64())
 	}
-	return b
+	return b[:n:n]
 }
 
 // sizes makes one message of each size, side by side in memory.

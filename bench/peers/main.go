@@ -11,6 +11,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/minio/sha256-simd"
 
@@ -30,13 +31,14 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	contenders := []bench.Contender{
+	return bench.Main(os.Args, os.Stdout, bench.InUse(e), contenders(e))
+}
+
+func contenders(e *hashlanes.Engine) []bench.Contender {
+	all := []bench.Contender{
 		bench.Hashlanes("hashlanes", e),
 		bench.Stdlib,
 		bench.Serial("minio/sha256-simd", func(b []byte) [32]byte { return sha256.Sum256(b) }),
-		gohashtreePeer,
 	}
-	contenders = append(contenders, hashtreePeers()...)
-	contenders = append(contenders, cgoPeers()...)
-	return bench.Main(os.Args, os.Stdout, bench.InUse(e), contenders)
+	return slices.Concat(all, gohashtreePeers(), hashtreePeers(), cgoPeers())
 }

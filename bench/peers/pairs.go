@@ -3,15 +3,7 @@
 
 package main
 
-import (
-	"github.com/prysmaticlabs/gohashtree"
-
-	"github.com/hashlanes/hashlanes/bench"
-)
-
-// gohashtreePeer hashes pairs of nodes and nothing else. Its unchecked call is the
-// fastest.
-var gohashtreePeer = pairsOnly("gohashtree", gohashtree.HashChunks)
+import "github.com/hashlanes/hashlanes/bench"
 
 // pairsOnly is a library that hashes 64-byte messages that lie side by side.
 // Where a workload has only such messages, they are laid out beforehand.

@@ -100,7 +100,7 @@ func numbers(reports []named) string {
 	for _, r := range reports {
 		names := contenders(r.Results)
 		fmt.Fprintf(&b, "%s, %s, %s, commit %s, %s. Raw figures: [%s](%s), by `%s`. ", r.Machine, r.System, r.Go, r.Commit, r.Date, filepath.Base(r.file), r.file, r.Command)
-		fmt.Fprintf(&b, "Median nanoseconds for one message, pair or link, core cycles in brackets; the fastest of a row is bold.\n\n")
+		fmt.Fprintf(&b, "Median nanoseconds for one message, pair or link, core cycles in brackets; the fastest of a row is bold, and † marks what a tenant of the core's other hyperthread disturbed.\n\n")
 		fmt.Fprintf(&b, "| workload | %s |\n|---|%s\n", strings.Join(names, " | "), strings.Repeat("---:|", len(names)))
 		for _, group := range byWorkload(r.Results) {
 			fmt.Fprintf(&b, "| `%s` |", group[0].Workload)
@@ -121,6 +121,9 @@ func cell(group []bench.Result, name, best string) string {
 		return " "
 	}
 	text := fmt.Sprintf("%.1f (%.0f)", group[i].NsMedian, group[i].CycMedian)
+	if group[i].Quiet == "no" {
+		text += "†"
+	}
 	if name == best {
 		text = "**" + text + "**"
 	}
