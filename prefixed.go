@@ -20,7 +20,9 @@ func (m *midstate) rest() int { return int(m.n % BlockSize) }
 func (m *midstate) start(e *Engine, r *runner, p []byte) {
 	m.h, m.n = iv, uint64(len(p))
 	whole := len(p) &^ (BlockSize - 1)
-	m.absorb(e, r, p[:whole])
+	if whole > 0 {
+		m.absorb(e, r, p[:whole])
+	}
 	copy(m.buf[:], p[whole:])
 }
 
