@@ -47,14 +47,14 @@ func checkPerTick(fn string, n uint64) {
 }
 
 // ResumeRecorder makes a recorder that goes on after m, with the hashes per tick
-// of its header. Its count of ticks begins at 0. It returns an error if there are
-// already more hashes since the last tick than that allows.
+// of its header. It returns an error if there are already more hashes since the
+// last tick than that allows.
 func ResumeRecorder(m Mark) (*Recorder, error) {
 	r := NewRecorder(m.Last, m.Header.HashesPerTick)
 	if m.Pending >= r.perTick {
 		return nil, fmt.Errorf("poh: %d hashes since the last tick, want less than %d", m.Pending, r.perTick)
 	}
-	if !r.lowPower() {
+	if r.ticks = m.Ticks; !r.lowPower() {
 		r.left -= m.Pending
 	}
 	return r, nil

@@ -14,6 +14,7 @@ type Mark struct {
 	Offset   int64    // where the next block goes, in bytes
 	Entries  uint64   // before Offset
 	Hashes   uint64   // of those entries
+	Ticks    uint64   // among them
 	Last     [32]byte // hash of the last of them, or the start hash
 	Pending  uint64   // hashes since the last tick
 	Complete bool     // the mark of the end stands at Offset
@@ -38,6 +39,7 @@ func Recover(r io.Reader) (Mark, error) {
 		for i := range block {
 			if m.Pending += block[i].NumHashes; block[i].IsTick() {
 				m.Pending = 0
+				m.Ticks++
 			}
 			m.Last = block[i].Hash
 		}

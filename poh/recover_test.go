@@ -33,6 +33,7 @@ func TestRecover(t *testing.T) {
 			sum, last = sum+e.NumHashes, e.Hash
 		}
 		require.Equal(t, sum, m.Hashes)
+		require.Equal(t, countTicks(done), m.Ticks)
 		require.Equal(t, last, m.Last)
 
 		out := bytes.NewBuffer(append([]byte{}, whole[:m.Offset]...))
@@ -111,6 +112,16 @@ func TestResumeRecorder(t *testing.T) {
 		}
 	}
 	require.NoError(t, Verify(t.Context(), h.Start, entries, WithHashesPerTick(50)))
+	require.Equal(t, countTicks(entries), r.Ticks())
 	_, err := ResumeRecorder(Mark{Header: h, Pending: 50})
 	require.ErrorContains(t, err, "50 hashes since the last tick, want less than 50")
+}
+
+func countTicks(entries []Entry) (n uint64) {
+	for i := range entries {
+		if entries[i].IsTick() {
+			n++
+		}
+	}
+	return n
 }

@@ -30,6 +30,7 @@ type app struct {
 	outErr  error  // the first error of stdout
 	command string // for errors: "hashlanes: sum"
 	failed  bool
+	wrong   bool // something was read, and is not what it should be
 }
 
 // execute runs the command that args name and returns the exit code.
@@ -41,7 +42,7 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	cmd, err := root.ExecuteContextC(ctx)
 	a.bar.stop()
 	a.flush()
-	a.command = strings.ReplaceAll(cmd.CommandPath(), " ", ": ")
+	a.command = commandName(cmd)
 	if err != nil && ctx.Err() == nil {
 		a.complain(err.Error() + " (see " + cmd.CommandPath() + " --help)")
 	}
@@ -51,12 +52,20 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	if a.failed || a.outErr != nil {
 		return exitFailure
 	}
+	if a.wrong {
+		return exitMismatch
+	}
 	return exitOK
 }
 
 // complain prints an error in one line; the exit code will be exitFailure.
 func (a *app) complain(text string) {
 	a.failed = true
+	a.note(text)
+}
+
+// note prints a line that is no result.
+func (a *app) note(text string) {
 	a.bar.hide()
 	io.WriteString(a.stderr, a.command+": "+text+"\n")
 }

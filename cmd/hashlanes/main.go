@@ -1,8 +1,8 @@
 // Copyright 2026 The hashlanes Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command hashlanes hashes files with SHA-256, many at once, and gives their
-// Merkle roots.
+// Command hashlanes hashes files with SHA-256, many at once, gives their Merkle
+// roots, and makes and checks hash chains and proofs of history.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 // Exit codes.
 const (
 	exitOK        = 0
+	exitMismatch  = 1 // something is not what it should be
 	exitFailure   = 2 // wrong usage, or a file could not be read
 	exitInterrupt = 130
 )

@@ -18,8 +18,8 @@ const (
 	progressInterval = 100 * time.Millisecond
 )
 
-// progress counts the bytes that have been hashed and, where out is a
-// terminal, shows them in a bar.
+// progress counts the bytes that have been hashed, or the hashes, and, where out
+// is a terminal, shows them in a bar.
 type progress struct {
 	done atomic.Int64
 	out  io.Writer // nil: no bar
@@ -33,18 +33,25 @@ type progress struct {
 // start begins a bar, which shows after progressDelay. total is called then,
 // and gives the number of bytes in all, or 0 if that is not known.
 func (p *progress) start(total func() int64) {
+	p.startUnit(total, progressbar.OptionShowBytes(true), progressbar.OptionUseIECUnits(true))
+}
+
+// startHashes is start for a number of hashes.
+func (p *progress) startHashes(total int64) {
+	p.startUnit(func() int64 { return total }, progressbar.OptionShowIts(), progressbar.OptionSetItsString("hash"))
+}
+
+func (p *progress) startUnit(total func() int64, unit ...progressbar.Option) {
 	if p.out == nil {
 		return
 	}
-	bar := progressbar.NewOptions64(1,
+	bar := progressbar.NewOptions64(1, append(unit,
 		progressbar.OptionSetWriter(p.out),
-		progressbar.OptionShowBytes(true),
 		progressbar.OptionShowCount(),
-		progressbar.OptionUseIECUnits(true),
 		progressbar.OptionFullWidth(),
 		progressbar.OptionUseANSICodes(true),
 		progressbar.OptionSetSpinnerChangeInterval(0),
-	)
+	)...)
 	bar.StartWithoutRender() // the clock runs from now on
 	p.mu.Lock()
 	p.quit = make(chan struct{})
