@@ -118,8 +118,7 @@ func (b *batch) runPrefixed(prefix []byte, n int) {
 	r := getRunner()
 	defer r.release()
 	if len(prefix) > 0 {
-		r.mid.start()
-		r.mid.write(b.e, r, prefix)
+		r.mid.start(b.e, r, prefix)
 		b.pre = &r.mid
 	}
 	b.paths(r, n)

@@ -33,7 +33,7 @@ type slot struct {
 // advance finds the next run of whole blocks: its first block and the number of
 // blocks. ok is false when the message has no more.
 func (s *slot) advance() (p *byte, n uint64, ok bool) {
-	for s.seg < len(s.segs) {
+	if s.seg < len(s.segs) {
 		if b := s.segs[s.seg]; len(b) >= BlockSize {
 			n = uint64(len(b) / BlockSize)
 			if whole := len(b) &^ (BlockSize - 1); whole < len(b) {

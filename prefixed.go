@@ -16,20 +16,13 @@ type midstate struct {
 // rest is the number of bytes in buf.
 func (m *midstate) rest() int { return int(m.n % BlockSize) }
 
-// write appends p.
-func (m *midstate) write(e *Engine, r *runner, p []byte) {
-	fill := m.rest()
-	m.n += uint64(len(p))
-	if fill > 0 {
-		c := copy(m.buf[fill:], p)
-		p = p[c:]
-		if fill+c < BlockSize {
-			return
-		}
-		m.absorb(e, r, m.buf[:])
-	}
+// start sets m to the hash of p so far.
+func (m *midstate) start(e *Engine, r *runner, p []byte) {
+	m.h, m.n = iv, uint64(len(p))
 	whole := len(p) &^ (BlockSize - 1)
-	m.absorb(e, r, p[:whole])
+	if whole > 0 {
+		m.absorb(e, r, p[:whole])
+	}
 	copy(m.buf[:], p[whole:])
 }
 
@@ -53,9 +46,6 @@ func (m *midstate) absorb(e *Engine, r *runner, p []byte) {
 	}
 }
 
-// start sets m to the hash of nothing.
-func (m *midstate) start() { m.h, m.n = iv, 0 }
-
 // Prefix is a beginning that many messages share, hashed once: a midstate of
 // SHA-256 and the bytes after its last whole block. The prefix may have any
 // length, none included. A Prefix does not change and is safe for concurrent
@@ -75,8 +65,7 @@ func (e *Engine) NewPrefix(prefix []byte) *Prefix {
 	p := &Prefix{e: e}
 	r := getRunner()
 	defer r.release()
-	p.mid.start()
-	p.mid.write(e, r, prefix)
+	p.mid.start(e, r, prefix)
 	return p
 }
 

@@ -6,6 +6,7 @@ package merkle
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
 )
 
@@ -19,13 +20,16 @@ const quadIn, quadOut = 127, 128
 // Filecoin network, a power of two. It returns an error for less than 65 bytes,
 // and the errors of [Scheme.RootReader].
 func FilecoinPiece(ctx context.Context, r io.ReaderAt, size int64, opts ...Option) (root [32]byte, padded uint64, err error) {
-	if checkSize("FilecoinPiece", size) < 65 {
+	if size < 65 {
 		return root, 0, Filecoin.errorf("%d bytes, want at least 65", size)
 	}
 	quads := (size-1)/quadIn + 1
 	for padded = quadOut; padded < uint64(quads)*quadOut; padded *= 2 {
 	}
 	root, err = Filecoin.RootReader(ctx, fr32{r, size}, quads*quadOut, opts...)
+	if re := (*ReadError)(nil); errors.As(err, &re) {
+		err = &ReadError{Offset: re.Offset / quadOut * quadIn, Size: size, Err: re.Err}
+	}
 	return root, padded, err
 }
 

@@ -3,11 +3,7 @@
 
 package merkle
 
-import (
-	"crypto/sha256"
-	"errors"
-	"hash"
-)
+import "errors"
 
 // A tree is folded depth-first: a segment of leaves that fits the cache is
 // hashed into nodes, and these are replaced, level after level, by their
@@ -60,9 +56,9 @@ type folder struct {
 	mutated error
 }
 
-// level replaces the nodes, whose first one is number first on its level, by
+// parents replaces the nodes, whose first one is number first on its level, by
 // their parents. The capacity of nodes is that of whole groups.
-func (f *folder) level(nodes [][32]byte, level int, first uint64, sc *scratch) [][32]byte {
+func (f *folder) parents(nodes [][32]byte, level int, first uint64, sc *scratch) [][32]byte {
 	s := f.s
 	if s.spec.RejectEqual && f.mutated == nil {
 		f.mutated = s.checkEqual(nodes, level, first)
@@ -108,7 +104,7 @@ func (s *Scheme) checkEqual(nodes [][32]byte, level int, first uint64) error {
 // up folds nodes by a number of levels.
 func (f *folder) up(nodes [][32]byte, level, levels int, first uint64, sc *scratch) [][32]byte {
 	for range levels {
-		nodes = f.level(nodes, level, first, sc)
+		nodes = f.parents(nodes, level, first, sc)
 		level++
 		first >>= f.s.shift
 	}
@@ -118,82 +114,7 @@ func (f *folder) up(nodes [][32]byte, level, levels int, first uint64, sc *scrat
 // top folds the nodes of a whole level, at least one, into the root.
 func (f *folder) top(nodes [][32]byte, level int, sc *scratch) [32]byte {
 	for ; len(nodes) > 1 || level < f.s.height; level++ {
-		nodes = f.level(nodes, level, 0, sc)
+		nodes = f.parents(nodes, level, 0, sc)
 	}
 	return nodes[0]
-}
-
-// builder makes a root of the nodes of one level, which come in order.
-type builder struct {
-	folder
-	sc    *scratch
-	level int       // of the nodes that come
-	count uint64    // how many will come
-	tiers []tier    // each span levels above the one before
-	span  int       // levels that a tier is folded by
-	flat  hash.Hash // instead of tiers
-}
-
-// tier holds nodes of one level until they are a full segment.
-type tier struct {
-	nodes  [][32]byte
-	folded uint64 // nodes that were here before
-}
-
-// newBuilder expects the nodes over count leaves, folded by a number of levels.
-func (s *Scheme) newBuilder(leaves uint64, levels int, sc *scratch) *builder {
-	b := &builder{folder: folder{s: s}, sc: sc, level: levels, count: s.above(leaves, levels), span: max(12, s.shift) / s.shift}
-	if s.spec.Flat {
-		b.flat = sha256.New()
-		b.flat.Write(s.spec.LeftPrefix)
-	}
-	return b
-}
-
-// add takes nodes, whose memory it does not keep.
-func (b *builder) add(nodes [][32]byte) {
-	if b.flat != nil {
-		b.flat.Write(digestBytes(nodes))
-		return
-	}
-	b.addTo(0, nodes)
-}
-
-// addTo adds nodes to tier t, and folds it into the next one when it is full.
-func (b *builder) addTo(t int, nodes [][32]byte) {
-	if t == len(b.tiers) {
-		room := min(uint64(max(segmentNodes, b.s.fan)), b.s.above(b.count, t*b.span)+uint64(b.s.fan)-1)
-		b.tiers = append(b.tiers, tier{nodes: make([][32]byte, 0, int(room)&^(b.s.fan-1))})
-	}
-	for len(nodes) > 0 {
-		tr := &b.tiers[t]
-		n := min(cap(tr.nodes)-len(tr.nodes), len(nodes))
-		tr.nodes = append(tr.nodes, nodes[:n]...)
-		nodes = nodes[n:]
-		if len(tr.nodes) == cap(tr.nodes) && tr.folded+uint64(len(tr.nodes)) < b.s.above(b.count, t*b.span) {
-			b.lift(t)
-		}
-	}
-}
-
-// lift folds what is in tier t into the next one.
-func (b *builder) lift(t int) {
-	tr := &b.tiers[t]
-	up := b.up(tr.nodes, b.level+t*b.span, b.span, tr.folded, b.sc)
-	tr.folded += uint64(len(tr.nodes))
-	tr.nodes = tr.nodes[:0]
-	b.addTo(t+1, up)
-}
-
-// root folds what the tiers hold, after all nodes have come.
-func (b *builder) root() (root [32]byte, err error) {
-	if b.flat != nil {
-		b.flat.Sum(root[:0])
-		return root, nil
-	}
-	last := 0
-	for ; last < len(b.tiers)-1; last++ {
-		b.lift(last)
-	}
-	return b.top(b.tiers[last].nodes, b.level+last*b.span, b.sc), b.mutated
 }

@@ -28,7 +28,7 @@ func (e *ReadError) Unwrap() error { return e.Err }
 // pieceHasher hashes the pieces that one worker gets.
 type pieceHasher struct {
 	s    *Scheme
-	in   *input
+	in   *reading
 	ctx  context.Context
 	full <-chan piece
 	free chan<- []byte
@@ -47,14 +47,14 @@ func (h *pieceHasher) segment(_ uint64, dst [][32]byte, sc *scratch) (done int64
 		if p.err != nil {
 			return 0, p.err
 		}
-		if h.in.stride == h.in.leafSize {
+		if h.in.stride == h.in.leaf {
 			data := p.buf[:min(int64(p.leaves*h.in.stride), h.in.size-p.from)]
-			h.s.hashData(dst[:p.leaves], data, h.in.leafSize, sc)
+			h.s.hashData(dst[:p.leaves], data, h.in.leaf, sc)
 			done += int64(len(data))
 			dst = dst[p.leaves:]
 		} else {
 			done += h.stripes(p)
-			if p.offset+h.in.stride >= h.in.leafSize {
+			if p.offset+h.in.stride >= h.in.leaf {
 				h.finish(dst[:p.leaves], p)
 				dst = dst[p.leaves:]
 			}
@@ -95,7 +95,7 @@ func (h *pieceHasher) writeAll(b []byte) {
 
 // finish ends the leaves of the group of p.
 func (h *pieceHasher) finish(dst [][32]byte, p piece) {
-	last := p.from + int64(p.leaves)*int64(h.in.leafSize)
+	last := p.from + int64(p.leaves)*int64(h.in.leaf)
 	if missing := last - h.in.size; missing > 0 && h.s.spec.Last == PadLeaf {
 		clear(h.chunks)
 		h.chunks[p.leaves-1] = make([]byte, missing)

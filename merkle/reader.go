@@ -7,41 +7,9 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sync"
 
 	"github.com/hashlanes/hashlanes"
 )
-
-// RootReader returns the root over the first size bytes of r, cut into leaves
-// of the size that [WithLeafSize] or the scheme gives; the last may be shorter.
-// It reads ahead, in pieces of about 1 MiB (at most 3 buffers for each worker),
-// so memory does not grow with size; for leaves beyond 64 KiB a piece is put together from stripes of
-// neighbouring leaves, which are hashed side by side. r must allow calls of ReadAt in parallel, as
-// io.ReaderAt asks.
-//
-// It returns the errors of [Scheme.RootBlocks], the first error of r with its
-// offset (io.ErrUnexpectedEOF if r ends before size), and the error of ctx when
-// that is done. It returns after its goroutines have ended, so a ReadAt that hangs holds it up.
-// It is safe for concurrent use. It panics if size is negative.
-func (s *Scheme) RootReader(ctx context.Context, r io.ReaderAt, size int64, opts ...Option) ([32]byte, error) {
-	leafSize, leaves, err := s.leavesIn(checkSize("RootReader", size), collect(opts).leafSize)
-	if err != nil {
-		return [32]byte{}, err
-	}
-	j, err := s.newJob(leaves, leafSize, opts)
-	if err != nil || leaves == 0 {
-		return j.empty, err
-	}
-	return j.read(ctx, r, size, leafSize, j.run)
-}
-
-// checkSize panics if a length is negative.
-func checkSize(fn string, size int64) int64 {
-	if size < 0 {
-		panicLength(fn, "negative size", int(size), 0)
-	}
-	return size
-}
 
 // pieceBytes is about the length of a read-ahead buffer.
 const pieceBytes = 1 << 20
@@ -53,15 +21,31 @@ const stripeBytes = 64 << 10
 // hashed, and one may wait.
 const ahead = 3
 
-// input is the data of a RootReader call.
-type input struct {
-	r        io.ReaderAt
-	size     int64 // bytes
-	leafSize int
-	leaves   uint64
-	seg      segment
-	group    int // leaves in a piece
-	stride   int // bytes between leaves in a piece
+// reading is how a call reads its data.
+type reading struct {
+	j      *job
+	r      io.ReaderAt
+	size   int64 // bytes
+	leaf   int   // bytes
+	group  int   // leaves in a piece
+	stride int   // bytes between leaves in a piece
+}
+
+func newReading(j *job, r io.ReaderAt, size int64) *reading {
+	in := &reading{j: j, r: r, size: size, leaf: j.in.leafSize, stride: min(j.in.leafSize, stripeBytes)}
+	in.group = min(max(pieceBytes/in.stride, hashlanes.Lanes()), j.seg.leaves)
+	return in
+}
+
+// start reads ahead for a worker until ctx is done.
+func (in *reading) start(ctx context.Context, worker int) segmentHasher {
+	full, free := make(chan piece, ahead), make(chan []byte, ahead)
+	for range ahead {
+		free <- nil
+	}
+	in.j.ending.Go(func() { in.fill(ctx, worker, full, free) })
+	h := &pieceHasher{s: in.j.s, in: in, ctx: ctx, full: full, free: free}
+	return h.segment
 }
 
 // piece is a buffer with the bytes of some neighbouring leaves, whole or a stripe of each.
@@ -73,33 +57,13 @@ type piece struct {
 	err    error
 }
 
-// read runs a job over the data of r. Reading goroutines end with it.
-func (j *job) read(ctx context.Context, r io.ReaderAt, size int64, leafSize int,
-	run func(context.Context, func(context.Context, int) segmentHasher) ([32]byte, error)) ([32]byte, error) {
-	in := &input{r: r, size: size, leafSize: leafSize, leaves: j.leaves, seg: j.seg, stride: min(leafSize, stripeBytes)}
-	in.group = min(max(pieceBytes/in.stride, hashlanes.Lanes()), j.seg.leaves)
-	ctx, cancel := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer cancel()
-	return run(ctx, func(ctx context.Context, worker int) segmentHasher {
-		full, free := make(chan piece, ahead), make(chan []byte, ahead)
-		for range ahead {
-			free <- nil
-		}
-		wg.Go(func() { in.fill(ctx, worker, j.workers, full, free) })
-		h := &pieceHasher{s: j.s, in: in, ctx: ctx, full: full, free: free}
-		return h.segment
-	})
-}
-
 // fill reads the segments of one worker, piece by piece, and closes full after
 // the last or the first error. There are no more pieces than full has room for.
-func (in *input) fill(ctx context.Context, worker, workers int, full chan<- piece, free <-chan []byte) {
+func (in *reading) fill(ctx context.Context, worker int, full chan<- piece, free <-chan []byte) {
 	defer close(full)
-	step := uint64(workers) * uint64(in.seg.leaves)
-	for first := uint64(worker) * uint64(in.seg.leaves); first < in.leaves; first += step {
-		end := min(first+uint64(in.seg.leaves), in.leaves)
+	leaves := uint64(in.j.seg.leaves)
+	for first := uint64(worker) * leaves; first < in.j.in.leaves; first += uint64(in.j.workers) * leaves {
+		end := min(first+leaves, in.j.in.leaves)
 		for at := first; at < end; at += uint64(in.group) {
 			if !in.fillGroup(ctx, at, int(min(uint64(in.group), end-at)), full, free) {
 				return
@@ -110,8 +74,8 @@ func (in *input) fill(ctx context.Context, worker, workers int, full chan<- piec
 
 // fillGroup reads n neighbouring leaves, and reports whether there is a reason
 // to go on.
-func (in *input) fillGroup(ctx context.Context, first uint64, n int, full chan<- piece, free <-chan []byte) bool {
-	for offset := 0; offset < in.leafSize; offset += in.stride {
+func (in *reading) fillGroup(ctx context.Context, first uint64, n int, full chan<- piece, free <-chan []byte) bool {
+	for offset := 0; offset < in.leaf; offset += in.stride {
 		var buf []byte
 		select {
 		case buf = <-free:
@@ -128,17 +92,17 @@ func (in *input) fillGroup(ctx context.Context, first uint64, n int, full chan<-
 }
 
 // piece reads the stripe at offset of n leaves from number first on.
-func (in *input) piece(buf []byte, first uint64, n, offset int) piece {
+func (in *reading) piece(buf []byte, first uint64, n, offset int) piece {
 	if buf == nil {
 		buf = make([]byte, in.group*in.stride)
 	}
-	p := piece{buf: buf, leaves: n, from: int64(first) * int64(in.leafSize), offset: offset}
-	if in.stride == in.leafSize {
+	p := piece{buf: buf, leaves: n, from: int64(first) * int64(in.leaf), offset: offset}
+	if in.stride == in.leaf {
 		p.err = in.readAt(buf[:min(int64(n*in.stride), in.size-p.from)], p.from)
 		return p
 	}
 	for i := range n {
-		if p.err = in.readAt(in.stripe(p, i), p.from+int64(i)*int64(in.leafSize)+int64(offset)); p.err != nil {
+		if p.err = in.readAt(in.stripe(p, i), p.from+int64(i)*int64(in.leaf)+int64(offset)); p.err != nil {
 			break
 		}
 	}
@@ -146,14 +110,14 @@ func (in *input) piece(buf []byte, first uint64, n, offset int) piece {
 }
 
 // stripe is what piece p holds of its leaf i.
-func (in *input) stripe(p piece, i int) []byte {
-	rest := in.size - p.from - int64(i)*int64(in.leafSize) // from the start of the leaf
-	n := min(int64(in.stride), min(rest, int64(in.leafSize))-int64(p.offset))
+func (in *reading) stripe(p piece, i int) []byte {
+	rest := in.size - p.from - int64(i)*int64(in.leaf) // from the start of the leaf
+	n := min(int64(in.stride), min(rest, int64(in.leaf))-int64(p.offset))
 	return p.buf[i*in.stride:][:max(n, 0)]
 }
 
 // readAt fills b from offset at.
-func (in *input) readAt(b []byte, at int64) error {
+func (in *reading) readAt(b []byte, at int64) error {
 	if len(b) == 0 {
 		return nil
 	}

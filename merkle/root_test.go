@@ -152,7 +152,7 @@ func TestBuilderTiers(t *testing.T) {
 			}
 			b := s.newBuilder(uint64(n), 0, new(scratch))
 			for i, step := 0, 1; i < n; i, step = i+step, step*2%8191 {
-				b.add(nodes[i:min(i+step, n)])
+				b.addTo(0, nodes[i:min(i+step, n)])
 			}
 			got, err := b.root()
 			require.NoError(t, err)

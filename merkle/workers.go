@@ -8,49 +8,84 @@ import (
 	"sync"
 )
 
+// job is the work of one call: segments of leaves, hashed and folded by workers.
+type job struct {
+	options
+	in     input
+	s      *Scheme
+	seg    segment
+	done   int64          // bytes
+	ending sync.WaitGroup // goroutines of the call
+}
+
+// target is what a job makes of its segments.
+type target interface {
+	// room is the memory for the nodes of n leaves from number first on.
+	room(first uint64, n int, sc *scratch) [][32]byte
+	// fold makes the most of the nodes of a segment, and returns those that add needs.
+	fold(nodes [][32]byte, first uint64, sc *scratch) (left [][32]byte, mutated error)
+	// add takes what fold returned, segment after segment.
+	add(left [][32]byte, mutated error)
+}
+
+// newJob checks the number of leaves, at least one, and cuts the work.
+func (s *Scheme) newJob(in input, opts []Option) (*job, error) {
+	j := &job{options: collect(opts), in: in, s: s, seg: s.segmentFor(in.leafSize)}
+	j.workers = int(min(uint64(j.workers), j.segments()))
+	return j, s.checkCount(in.leaves)
+}
+
+// segments is the number of segments.
+func (j *job) segments() uint64 { return (j.in.leaves-1)/uint64(j.seg.leaves) + 1 }
+
+// run hashes all leaves into t. It returns after all goroutines have ended.
+func (j *job) run(ctx context.Context, t target, sc *scratch) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer j.ending.Wait()
+	defer cancel()
+	if j.workers == 1 {
+		return j.alone(ctx, t, sc)
+	}
+	return j.together(ctx, t)
+}
+
 // part is what became of a segment.
 type part struct {
-	nodes   [][32]byte // folded
-	bytes   int64      // of its leaves
+	left    [][32]byte
+	bytes   int64 // of its leaves
 	mutated error
 	err     error
 }
 
-// segment hashes and folds segment i in the scratch memory.
-func (j *job) segment(i uint64, hash segmentHasher, sc *scratch) (p part) {
+// segment hashes and folds segment i.
+func (j *job) segment(i uint64, t target, hash segmentHasher, sc *scratch) (p part) {
 	first := i * uint64(j.seg.leaves)
-	n := int(min(uint64(j.seg.leaves), j.leaves-first))
-	nodes := sc.room(j.s.whole(n))[:n]
-	if p.bytes, p.err = hash(first, nodes, sc); p.err != nil {
-		return p
+	nodes := t.room(first, int(min(uint64(j.seg.leaves), j.in.leaves-first)), sc)
+	if p.bytes, p.err = hash(first, nodes, sc); p.err == nil {
+		p.left, p.mutated = t.fold(nodes, first, sc)
 	}
-	f := folder{s: j.s}
-	p.nodes = f.up(nodes, 0, j.seg.levels, first, sc)
-	p.mutated = f.mutated
 	return p
 }
 
-// take adds a segment to the tree; they come in order.
-func (j *job) take(b *builder, p part) error {
+// take adds a segment to t.
+func (j *job) take(t target, p part) error {
 	if p.err != nil {
 		return p.err
 	}
-	if b.mutated == nil {
-		b.mutated = p.mutated
-	}
-	b.add(p.nodes)
+	t.add(p.left, p.mutated)
 	j.done += p.bytes
 	j.progress(j.done)
 	return nil
 }
 
 // alone hashes all segments in the goroutine of the caller.
-func (j *job) alone(ctx context.Context, b *builder, hash segmentHasher, sc *scratch) error {
+func (j *job) alone(ctx context.Context, t target, sc *scratch) error {
+	hash := j.in.start(ctx, j, 0)
 	for i := range j.segments() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := j.take(b, j.segment(i, hash, sc)); err != nil {
+		if err := j.take(t, j.segment(i, t, hash, sc)); err != nil {
 			return err
 		}
 	}
@@ -61,16 +96,12 @@ func (j *job) alone(ctx context.Context, b *builder, hash segmentHasher, sc *scr
 const lead = 4
 
 // together deals the segments out to workers, one each in turn, and takes them
-// back in order. It returns after all workers have ended.
-func (j *job) together(ctx context.Context, b *builder, start func(context.Context, int) segmentHasher) error {
-	ctx, cancel := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer cancel()
+// back in order.
+func (j *job) together(ctx context.Context, t target) error {
 	parts := make([]chan part, j.workers)
 	for w := range parts {
 		parts[w] = make(chan part, lead)
-		wg.Go(func() { j.work(ctx, w, start(ctx, w), parts[w]) })
+		j.ending.Go(func() { j.work(ctx, w, t, parts[w]) })
 	}
 	for i := range j.segments() {
 		if err := ctx.Err(); err != nil {
@@ -78,7 +109,7 @@ func (j *job) together(ctx context.Context, b *builder, start func(context.Conte
 		}
 		select {
 		case p := <-parts[i%uint64(j.workers)]:
-			if err := j.take(b, p); err != nil {
+			if err := j.take(t, p); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -89,15 +120,15 @@ func (j *job) together(ctx context.Context, b *builder, start func(context.Conte
 }
 
 // work hashes the segments of worker w.
-func (j *job) work(ctx context.Context, w int, hash segmentHasher, parts chan<- part) {
+func (j *job) work(ctx context.Context, w int, t target, parts chan<- part) {
 	sc := getScratch()
 	defer sc.release()
-	size := j.seg.leaves >> (j.seg.levels * j.s.shift)
-	ring := make([][32]byte, (lead+2)*size) // folded nodes wait here: lead in the channel, one at either end
-	for i := uint64(w); i < j.segments(); i += uint64(j.workers) {
-		p := j.segment(i, hash, sc)
-		slot := int(i / uint64(j.workers) % (lead + 2))
-		p.nodes = ring[slot*size:][:copy(ring[slot*size:], p.nodes)]
+	hash := j.in.start(ctx, j, w)
+	var ring [lead + 2][][32]byte // what is left waits here: lead in the channel, one at either end
+	for i, slot := uint64(w), 0; i < j.segments(); i, slot = i+uint64(j.workers), (slot+1)%len(ring) {
+		p := j.segment(i, t, hash, sc)
+		ring[slot] = append(ring[slot][:0], p.left...)
+		p.left = ring[slot]
 		select {
 		case parts <- p:
 		case <-ctx.Done():

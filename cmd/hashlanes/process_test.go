@@ -59,6 +59,7 @@ func TestBinary(t *testing.T) {
 		require.Regexp(t, `(?m)^warp9 +- +- +no +unknown name in HASHLANES_KERNELS`, string(out))
 		require.Contains(t, string(out), "backend        portable (1 lanes)")
 	})
+	t.Run("unreadable", func(t *testing.T) { testUnreadable(t, binary) })
 	t.Run("interrupt", func(t *testing.T) { testInterrupt(t, binary, file) })
 	t.Run("pipe", func(t *testing.T) { testBrokenPipe(t, binary, file) })
 	t.Run("terminal", func(t *testing.T) { testTerminal(t, binary) })
@@ -69,6 +70,28 @@ func exitCode(err error) int {
 		return exit.ExitCode()
 	}
 	return -1
+}
+
+// testUnreadable reads a file without permission. The superuser, who can read
+// everything, has nobody do it.
+func testUnreadable(t *testing.T, binary string) {
+	file := tempFile(t, 10)
+	require.NoError(t, os.Chmod(file, 0))
+	for _, command := range []string{"sum", "root"} {
+		cmd := exec.Command(binary, command, file)
+		if os.Geteuid() == 0 {
+			for _, dir := range []string{filepath.Dir(binary), filepath.Dir(file)} {
+				require.NoError(t, os.Chmod(filepath.Dir(dir), 0o755))
+			}
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		}
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		require.Equal(t, exitFailure, exitCode(err), err)
+		require.Empty(t, out)
+		require.Equal(t, "hashlanes: "+command+": "+file+": permission denied\n", stderr.String())
+	}
 }
 
 // testInterrupt stops a program that waits for standard input.

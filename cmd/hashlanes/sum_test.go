@@ -154,19 +154,6 @@ func TestSumVanishing(t *testing.T) {
 	require.Equal(t, exitFailure, got.code)
 }
 
-func TestUnreadable(t *testing.T) {
-	name := tempFile(t, 10)
-	require.NoError(t, os.Chmod(name, 0))
-	if f, err := os.Open(name); err == nil {
-		f.Close()
-		t.Skip("this user can read everything")
-	}
-	for _, command := range []string{"sum", "root"} {
-		got := cli(nil, command, name)
-		require.Equal(t, outcome{"", "hashlanes: " + command + ": " + name + ": permission denied\n", exitFailure}, got)
-	}
-}
-
 // TestReadError has a file that opens but does not read.
 func TestReadError(t *testing.T) {
 	const name = "/proc/self/mem"
