@@ -37,40 +37,45 @@ func (j *job) work() {
 	defer checkers.Put(c)
 	c.clear()
 	for _, at := range j.takeDealt() {
-		c.add(j.entries, at, j.before(at))
+		c.load(j, at, at+1)
 	}
-	for ok := c.flush(j); ok; ok = c.flush(j) {
+	for c.flush(j) {
 		first, end := j.take()
 		if first == end {
 			return
 		}
-		before := j.before(first)
-		for at := first; at < end; at++ {
-			if c.links >= batchLinks && c.front >= minPart && !c.flush(j) {
+		for first = c.load(j, first, end); first < end; first = c.load(j, first, end) {
+			if !c.flush(j) {
 				return
 			}
-			before = c.add(j.entries, at, before)
 		}
 	}
 }
 
 func (c *checker) clear() { c.front, c.back, c.links, c.most = 0, maxPart, 0, 0 }
 
-// add puts entry at, which follows the hash before, into the batch, and returns
-// its own hash.
-func (c *checker) add(entries []Entry, at int, before *[32]byte) *[32]byte {
-	e := &entries[at]
-	i, n := c.front, e.links()
-	if n == 0 {
-		c.back--
-		i = c.back
-	} else {
-		c.front++
+// load adds entries, from first to before end, until the batch is large enough,
+// and returns the first that is left.
+func (c *checker) load(j *job, first, end int) int {
+	before := j.before(first)
+	front, back, links, most := c.front, c.back, c.links, c.most
+	for first < end && (links < batchLinks || front < minPart) {
+		e := &j.entries[first]
+		i, n := front, e.links()
+		if n == 0 {
+			back--
+			i = back
+		} else {
+			front++
+		}
+		c.entry[i], c.hash[i], c.left[i] = first, *before, n
+		links += n
+		most = max(most, n)
+		before = &e.Hash
+		first++
 	}
-	c.entry[i], c.hash[i], c.left[i] = at, *before, n
-	c.links += n
-	c.most = max(c.most, n)
-	return &e.Hash
+	c.front, c.back, c.links, c.most = front, back, links, most
+	return first
 }
 
 // flush checks the batch, and empties it. It reports whether it came to the end
@@ -121,12 +126,12 @@ func (c *checker) round(j *job, hash [][32]byte, left []uint64) (sum uint64) {
 // For records it prepares nodes after the n that are there, and returns how many
 // there are then.
 func (c *checker) compare(j *job, first, end, n int) int {
-	for i, at := range c.entry[first:end] {
-		h := &c.hash[first+i]
+	for i := first; i < end; i++ {
+		at := c.entry[i]
 		if e := &j.entries[at]; e.HasMixin {
-			c.nodes[2*n], c.nodes[2*n+1], c.record[n] = *h, e.Mixin, at
+			c.nodes[2*n], c.nodes[2*n+1], c.record[n] = c.hash[i], e.Mixin, at
 			n++
-		} else if e.Hash != *h {
+		} else if e.Hash != c.hash[i] {
 			j.fail(at)
 		}
 	}
