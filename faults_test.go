@@ -161,7 +161,6 @@ func faultsOfLanes(k kernel) []fault {
 
 // faultsOfDigests are wrong results of each function, by one bit of one lane.
 func faultsOfDigests(k kernel) (all []fault) {
-	last := k.lanes - 1
 	add := func(name string, change func(f *kernel)) {
 		f := k
 		change(&f)
@@ -188,15 +187,15 @@ func faultsOfDigests(k kernel) (all []fault) {
 	}
 	if k.short != nil {
 		add("short: a bit wrong", func(f *kernel) {
-			f.short = func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-				k.short(dst, in, lens, p, skip)
-				flip(dst, last)
+			f.short = func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
+				k.short(dst, in, lens, p, skip, count)
+				flip(dst, count-1)
 			}
 		})
 	}
 	if k.digests != nil {
 		add("digests: a bit wrong", func(f *kernel) {
-			f.digests = func(dst *byte, in *inputs) { k.digests(dst, in); flip(dst, last) }
+			f.digests = func(dst *byte, in *inputs, count int) { k.digests(dst, in, count); flip(dst, count-1) }
 		})
 	}
 	return all
@@ -238,49 +237,55 @@ func faultsOfPairs(k kernel) []fault {
 // faultsOfShort are faults of short.
 func faultsOfShort(k kernel) []fault {
 	last := k.lanes - 1
-	with := func(name string, short func(dst *byte, in *inputs, lens *lengths, p *block, skip int)) fault {
+	with := func(name string, short func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int)) fault {
 		f := k
 		f.short = short
 		return fault{"short: " + name, f}
 	}
-	return []fault{
-		with("reads a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+	var all []fault
+	if k.lanes > 1 {
+		all = append(all, with("all lanes are stored", func(dst *byte, in *inputs, lens *lengths, p *block, skip, _ int) {
+			k.short(dst, in, lens, p, skip, k.lanes)
+		}))
+	}
+	return append(all, []fault{
+		with("reads a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
 			if lens[last] > 0 {
 				sink = peek(in[last], int(lens[last]))
 			}
-			k.short(dst, in, lens, p, skip)
+			k.short(dst, in, lens, p, skip, count)
 		}),
-		with("reads an empty message", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+		with("reads an empty message", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
 			if in[last] != nil {
 				sink = peek(in[last], 0)
 			}
-			k.short(dst, in, lens, p, skip)
+			k.short(dst, in, lens, p, skip, count)
 		}),
-		with("a length of 55 counts as 54", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+		with("a length of 55 counts as 54", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
 			cut := *lens
 			cut[0] = min(cut[0], 54)
-			k.short(dst, in, &cut, p, skip)
+			k.short(dst, in, &cut, p, skip, count)
 		}),
-		with("the prefix is forgotten", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			k.short(dst, in, lens, new(block), skip)
+		with("the prefix is forgotten", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
+			k.short(dst, in, lens, new(block), skip, count)
 		}),
-		with("writes a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			k.short(dst, in, lens, p, skip)
-			poke(dst, k.lanes*Size)
+		with("writes a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
+			k.short(dst, in, lens, p, skip, count)
+			poke(dst, count*Size)
 		}),
-		with("the lengths are changed", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			k.short(dst, in, lens, p, skip)
+		with("the lengths are changed", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
+			k.short(dst, in, lens, p, skip, count)
 			lens[last] ^= 1
 		}),
-	}
+	}...)
 }
 
 // faultOfDigests is a kernel that stores a digest before all messages are read.
 func faultOfDigests(k kernel) fault {
 	f := k
-	f.digests = func(dst *byte, in *inputs) {
+	f.digests = func(dst *byte, in *inputs, count int) {
 		poke(dst, 0)
-		k.digests(dst, in)
+		k.digests(dst, in, count)
 	}
 	return fault{"digests: stored before all messages are read", f}
 }

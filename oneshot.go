@@ -52,9 +52,9 @@ var rests = sync.Pool{New: func() any { return new(rest) }}
 // all its lanes.
 func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte, spare bool) {
 	r := rests.Get().(*rest)
-	n := len(dst) * BlockSize
+	n := 0
 	if !spare {
-		copy(r.in[:n], unsafe.Slice(src, n))
+		n = copy(r.in[:], unsafe.Slice(src, len(dst)*BlockSize))
 		src = &r.in[0]
 	}
 	if s == shapePairs {
@@ -63,9 +63,7 @@ func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte, spare
 		k.nodes(&r.out[0][0], src, 1, prefix)
 	}
 	copy(dst, r.out[:])
-	if !spare {
-		clear(r.in[:n])
-	}
+	clear(r.in[:n])
 	clear(r.out[:len(dst)])
 	rests.Put(r)
 }
@@ -123,22 +121,12 @@ func (r *runner) shorts(v *view, n int, equal bool) {
 func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
 	r.bind(v, k, first, count)
 	dst := r.digests(v, first, count)
-	out := &dst[0][0]
-	if count < k.lanes {
-		out = &r.out[0][0]
-	}
 	if s == shapeDigests {
-		k.digests(out, &r.in)
+		k.digests(&dst[0][0], &r.in, count)
 	} else {
-		k.short(out, &r.in, &r.lens, &r.prefix, v.b.skip())
-	}
-	if count < k.lanes {
-		copy(dst, r.out[:])
+		k.short(&dst[0][0], &r.in, &r.lens, &r.prefix, v.b.skip(), count)
 	}
 	v.scatter(dst, first)
-	if count < k.lanes {
-		clear(r.out[:k.lanes])
-	}
 }
 
 // bind points the lanes of k at the bodies of count messages, idle ones at that
