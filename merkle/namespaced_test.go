@@ -51,7 +51,7 @@ func TestNamespacedEverySize(t *testing.T) {
 		for _, ignoreMax := range []bool{false, true} {
 			n, err := NewNamespaced(size, ignoreMax)
 			require.NoError(t, err)
-			for count := range 301 {
+			for count := range mostLeaves() + 1 {
 				leaves := cut(testData(count*50), 50)
 				for i := range leaves {
 					copy(leaves[i], bytes.Repeat([]byte{byte(i / 3)}, size))
