@@ -82,11 +82,11 @@ func checkDigests(k *kernel, s shape, data []byte) bool {
 		k.nodes(&got[0], &data[0], 1, prefix[0])
 		nodesGeneric(k.lanes, &want[0], &data[0], 1, prefix[0])
 	case shapeShort:
-		k.short(&got[0], in, lens, &prefix, 2)
-		shortGeneric(k.lanes, &want[0], in, lens, &prefix, 2)
+		k.short(&got[0], in, lens, &prefix, 2, k.lanes)
+		shortGeneric(k.lanes, &want[0], in, lens, &prefix, 2, k.lanes)
 	case shapeDigests:
-		k.digests(&got[0], in)
-		digestsGeneric(k.lanes, &want[0], in)
+		k.digests(&got[0], in, k.lanes)
+		digestsGeneric(k.lanes, &want[0], in, k.lanes)
 	}
 	return bytes.Equal(got, want)
 }

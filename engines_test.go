@@ -82,22 +82,24 @@ func strict(k kernel) kernel {
 		}
 	}
 	if k.short != nil {
-		k.short = func(dst *byte, in *inputs, lens *lengths, prefix *block, skip int) {
+		k.short = func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, count int) {
 			for l, n := range lens[:inner.lanes] {
 				demand(skip >= 0 && uint64(skip)+n <= maxShort && (n == 0 || in[l] != nil), "short: length of lane", l)
 			}
 			for i, b := range prefix[skip:] {
 				demand(b == 0, "short: garbage after the prefix at", i)
 			}
-			inner.short(dst, in, lens, prefix, skip)
+			demand(count >= 1 && count <= inner.lanes, "short: messages", count)
+			inner.short(dst, in, lens, prefix, skip, count)
 		}
 	}
 	if k.digests != nil {
-		k.digests = func(dst *byte, in *inputs) {
+		k.digests = func(dst *byte, in *inputs, count int) {
 			for l, p := range in[:inner.lanes] {
 				demand(p != nil, "digests: nil at lane", l)
 			}
-			inner.digests(dst, in)
+			demand(count >= 1 && count <= inner.lanes, "digests: messages", count)
+			inner.digests(dst, in, count)
 		}
 	}
 	if k.links != nil {

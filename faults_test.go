@@ -3,11 +3,7 @@
 
 package hashlanes
 
-import (
-	"encoding/binary"
-	"math/bits"
-	"unsafe"
-)
+import "unsafe"
 
 // fault is a kernel with something wrong.
 type fault struct {
@@ -161,7 +157,6 @@ func faultsOfLanes(k kernel) []fault {
 
 // faultsOfDigests are wrong results of each function, by one bit of one lane.
 func faultsOfDigests(k kernel) (all []fault) {
-	last := k.lanes - 1
 	add := func(name string, change func(f *kernel)) {
 		f := k
 		change(&f)
@@ -188,15 +183,15 @@ func faultsOfDigests(k kernel) (all []fault) {
 	}
 	if k.short != nil {
 		add("short: a bit wrong", func(f *kernel) {
-			f.short = func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-				k.short(dst, in, lens, p, skip)
-				flip(dst, last)
+			f.short = func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
+				k.short(dst, in, lens, p, skip, count)
+				flip(dst, count-1)
 			}
 		})
 	}
 	if k.digests != nil {
 		add("digests: a bit wrong", func(f *kernel) {
-			f.digests = func(dst *byte, in *inputs) { k.digests(dst, in); flip(dst, last) }
+			f.digests = func(dst *byte, in *inputs, count int) { k.digests(dst, in, count); flip(dst, count-1) }
 		})
 	}
 	return all
@@ -238,126 +233,55 @@ func faultsOfPairs(k kernel) []fault {
 // faultsOfShort are faults of short.
 func faultsOfShort(k kernel) []fault {
 	last := k.lanes - 1
-	with := func(name string, short func(dst *byte, in *inputs, lens *lengths, p *block, skip int)) fault {
+	with := func(name string, short func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int)) fault {
 		f := k
 		f.short = short
 		return fault{"short: " + name, f}
 	}
-	return []fault{
-		with("reads a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+	var all []fault
+	if k.lanes > 1 {
+		all = append(all, with("all lanes are stored", func(dst *byte, in *inputs, lens *lengths, p *block, skip, _ int) {
+			k.short(dst, in, lens, p, skip, k.lanes)
+		}))
+	}
+	return append(all, []fault{
+		with("reads a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
 			if lens[last] > 0 {
 				sink = peek(in[last], int(lens[last]))
 			}
-			k.short(dst, in, lens, p, skip)
+			k.short(dst, in, lens, p, skip, count)
 		}),
-		with("reads an empty message", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+		with("reads an empty message", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
 			if in[last] != nil {
 				sink = peek(in[last], 0)
 			}
-			k.short(dst, in, lens, p, skip)
+			k.short(dst, in, lens, p, skip, count)
 		}),
-		with("a length of 55 counts as 54", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
+		with("a length of 55 counts as 54", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
 			cut := *lens
 			cut[0] = min(cut[0], 54)
-			k.short(dst, in, &cut, p, skip)
+			k.short(dst, in, &cut, p, skip, count)
 		}),
-		with("the prefix is forgotten", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			k.short(dst, in, lens, new(block), skip)
+		with("the prefix is forgotten", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
+			k.short(dst, in, lens, new(block), skip, count)
 		}),
-		with("writes a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			k.short(dst, in, lens, p, skip)
-			poke(dst, k.lanes*Size)
+		with("writes a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
+			k.short(dst, in, lens, p, skip, count)
+			poke(dst, count*Size)
 		}),
-		with("the lengths are changed", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			k.short(dst, in, lens, p, skip)
+		with("the lengths are changed", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
+			k.short(dst, in, lens, p, skip, count)
 			lens[last] ^= 1
 		}),
-	}
+	}...)
 }
 
 // faultOfDigests is a kernel that stores a digest before all messages are read.
 func faultOfDigests(k kernel) fault {
 	f := k
-	f.digests = func(dst *byte, in *inputs) {
+	f.digests = func(dst *byte, in *inputs, count int) {
 		poke(dst, 0)
-		k.digests(dst, in)
+		k.digests(dst, in, count)
 	}
 	return fault{"digests: stored before all messages are read", f}
-}
-
-// faultsOfRounds are wrong constants of the compression function, in a kernel
-// of the same lanes.
-func faultsOfRounds(k kernel) (all []fault) {
-	for name, change := range map[string]func(r *rounds256){
-		"rotation of a off by one":   func(r *rounds256) { r.a[2]++ },
-		"rotation of e off by one":   func(r *rounds256) { r.e[0]-- },
-		"schedule rotation off":      func(r *rounds256) { r.s0[1]++ },
-		"schedule shift off":         func(r *rounds256) { r.s1[2]++ },
-		"the last constant wrong":    func(r *rounds256) { r.k[63] ^= 1 },
-		"the first constant wrong":   func(r *rounds256) { r.k[0] ^= 1 << 31 },
-		"choice for majority":        func(r *rounds256) { r.maj = func(a, b, c uint32) uint32 { return a&b ^ ^a&c } },
-		"majority without the third": func(r *rounds256) { r.maj = func(a, b, c uint32) uint32 { return a&b | a&c } },
-	} {
-		r := correctRounds()
-		change(&r)
-		all = append(all, withBlocks(k, name, r.blocks(k.lanes)))
-	}
-	return all
-}
-
-// rounds256 is SHA-256 with its constants as values, so that they can be wrong.
-type rounds256 struct {
-	a, e, s0, s1 [3]int // rotations; of s0 and s1 the third is a shift
-	k            [64]uint32
-	maj          func(a, b, c uint32) uint32
-}
-
-// correctRounds are the right constants.
-func correctRounds() rounds256 {
-	return rounds256{
-		a: [3]int{2, 13, 22}, e: [3]int{6, 11, 25}, s0: [3]int{7, 18, 3}, s1: [3]int{17, 19, 10},
-		k: roundK, maj: func(a, b, c uint32) uint32 { return a&b ^ a&c ^ b&c },
-	}
-}
-
-// blocks is the function of a kernel with these rounds.
-func (r rounds256) blocks(lanes int) func(st *state, in *inputs, n int) {
-	return func(st *state, in *inputs, n int) {
-		for l := range lanes {
-			var h [8]uint32
-			for w := range h {
-				h[w] = st[w*lanes+l]
-			}
-			for _, b := range unsafe.Slice((*block)(unsafe.Pointer(in[l])), n) {
-				r.compress(&h, &b)
-			}
-			for w := range h {
-				st[w*lanes+l] = h[w]
-			}
-		}
-	}
-}
-
-func (r *rounds256) compress(h *[8]uint32, p *block) {
-	rot := func(x uint32, n int) uint32 { return bits.RotateLeft32(x, -n) }
-	var w [64]uint32
-	for t := range w {
-		if t < 16 {
-			w[t] = binary.BigEndian.Uint32(p[4*t:])
-			continue
-		}
-		x, y := w[t-15], w[t-2]
-		w[t] = w[t-16] + w[t-7] +
-			(rot(x, r.s0[0]) ^ rot(x, r.s0[1]) ^ x>>r.s0[2]) + (rot(y, r.s1[0]) ^ rot(y, r.s1[1]) ^ y>>r.s1[2])
-	}
-	v := *h
-	for t := range w {
-		a, e := v[0], v[4]
-		t1 := v[7] + (rot(e, r.e[0]) ^ rot(e, r.e[1]) ^ rot(e, r.e[2])) + (e&v[5] ^ ^e&v[6]) + r.k[t] + w[t]
-		t2 := (rot(a, r.a[0]) ^ rot(a, r.a[1]) ^ rot(a, r.a[2])) + r.maj(a, v[1], v[2])
-		v = [8]uint32{t1 + t2, a, v[1], v[2], v[3] + t1, e, v[5], v[6]}
-	}
-	for i := range h {
-		h[i] += v[i]
-	}
 }

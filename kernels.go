@@ -30,8 +30,8 @@ type kernel struct {
 	blocks  func(st *state, in *inputs, n int)
 	pairs   func(dst, src *byte, groups int)
 	nodes   func(dst, src *byte, groups int, prefix byte)
-	short   func(dst *byte, in *inputs, lens *lengths, prefix *block, skip int)
-	digests func(dst *byte, in *inputs)
+	short   func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, count int)
+	digests func(dst *byte, in *inputs, count int)
 	links   func(st *state, n int)
 	cost    cost
 	limit   int // steps of one call, from maxCallBlocks
@@ -85,9 +85,9 @@ var portable = kernel{
 	blocks:  func(st *state, in *inputs, n int) { blocksGeneric(1, st, in, n) },
 	pairs:   func(dst, src *byte, groups int) { pairsGeneric(1, dst, src, groups) },
 	nodes:   func(dst, src *byte, groups int, prefix byte) { nodesGeneric(1, dst, src, groups, prefix) },
-	digests: func(dst *byte, in *inputs) { digestsGeneric(1, dst, in) },
-	short: func(dst *byte, in *inputs, lens *lengths, prefix *block, skip int) {
-		shortGeneric(1, dst, in, lens, prefix, skip)
+	digests: func(dst *byte, in *inputs, count int) { digestsGeneric(1, dst, in, count) },
+	short: func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, count int) {
+		shortGeneric(1, dst, in, lens, prefix, skip, count)
 	},
 	links: func(st *state, n int) { linksGeneric(1, st, n) },
 	cost:  cost{850, 1680, 1700, 930, 930, 860},

@@ -99,13 +99,13 @@ func stdNodes(dst, src *byte, groups int, prefix byte) {
 	}
 }
 
-func stdShort(dst *byte, in *inputs, lens *lengths, prefix *block, skip int) {
+func stdShort(dst *byte, in *inputs, lens *lengths, prefix *block, skip, _ int) {
 	m := *prefix
 	n := skip + copy(m[skip:], unsafe.Slice(in[0], lens[0]))
 	*(*[Size]byte)(unsafe.Pointer(dst)) = sha256.Sum256(m[:n])
 }
 
-func stdDigests(dst *byte, in *inputs) {
+func stdDigests(dst *byte, in *inputs, _ int) {
 	*(*[Size]byte)(unsafe.Pointer(dst)) = sha256.Sum256(unsafe.Slice(in[0], Size))
 }
 

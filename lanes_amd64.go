@@ -47,12 +47,12 @@ func nodesAVX512VLx8(dst *byte, src *byte, groups int, prefix byte)
 // digestsAVX512x16 is digests with 16 lanes.
 //
 //go:noescape
-func digestsAVX512x16(dst *byte, in *[32]*byte)
+func digestsAVX512x16(dst *byte, in *[32]*byte, count int)
 
 // shortAVX512x16 is short with 16 lanes.
 //
 //go:noescape
-func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int)
+func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int, count int)
 
 //go:noescape
 func blocksAVX2x8(st *[256]uint32, in *[32]*byte, n int)

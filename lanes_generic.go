@@ -103,13 +103,14 @@ func nodesGeneric(lanes int, dst, src *byte, groups int, prefix byte) {
 
 // short hashes one message of a single block on every lane: the first skip
 // bytes of prefix, then the lens[l] bytes at in[l], skip+lens[l] <= 55. in[l]
-// may be any pointer where lens[l] is 0, nil included. The lanes digests go to
-// dst, contiguous; dst may not overlap the messages. Bytes of prefix from skip
-// on must be zero. All lanes hash something: an idle lane is given length 0 and
-// its digest is written too.
-func shortGeneric(lanes int, dst *byte, in *inputs, lens *lengths, prefix *block, skip int) {
-	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), lanes)
-	for l := range lanes {
+// may be any pointer where lens[l] is 0, nil included. The digests of the first
+// count lanes, at least one, go to dst, contiguous; dst may not overlap the
+// messages. Bytes of prefix from skip on must be zero. An idle lane needs a
+// message too, such as another lane's or an empty one.
+func shortGeneric(lanes int, dst *byte, in *inputs, lens *lengths, prefix *block, skip, count int) {
+	_ = in[lanes-1]
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), count)
+	for l := range out {
 		b := *prefix
 		end := skip + copy(b[skip:], unsafe.Slice(in[l], lens[l]))
 		b[end] = 0x80
@@ -122,9 +123,10 @@ func shortGeneric(lanes int, dst *byte, in *inputs, lens *lengths, prefix *block
 
 // digests is short for messages of exactly 32 bytes and no prefix. It reads
 // every message before it writes, so dst may overlap them.
-func digestsGeneric(lanes int, dst *byte, in *inputs) {
+func digestsGeneric(lanes int, dst *byte, in *inputs, count int) {
+	_ = in[lanes-1]
 	var h [maxLanes][8]uint32
-	for l := range lanes {
+	for l := range count {
 		var b block
 		copy(b[:], unsafe.Slice(in[l], Size))
 		b[Size] = 0x80
@@ -132,9 +134,9 @@ func digestsGeneric(lanes int, dst *byte, in *inputs) {
 		h[l] = iv
 		compress(&h[l], &b)
 	}
-	for l, out := range unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), lanes) {
-		putDigest(&out, &h[l])
-		unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), lanes)[l] = out
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), count)
+	for l := range out {
+		putDigest(&out[l], &h[l])
 	}
 }
 

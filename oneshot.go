@@ -10,32 +10,56 @@ import (
 )
 
 // contiguous hashes the 64-byte messages at src, one for each of dst, by the
-// kernel function for s: shapePairs, or shapeNodes with the byte prefix. spare
-// says that there are readable bytes behind src for the idle lanes of a pass.
-func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte, spare bool) {
-	for len(dst) > 0 {
-		step := e.next(s, len(dst))
+// kernel function for s: shapePairs, or shapeNodes with the byte prefix. A
+// runner says that it gathered the messages: dst does not overlap them, and
+// there are readable bytes behind them for the idle lanes of a pass.
+func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte, gathered *runner) {
+	for done := 0; done < len(dst); {
+		step := e.next(s, len(dst)-done)
 		k := step.k
 		for step.full > 0 {
 			groups := min(step.full, k.limit>>1)
-			if s == shapePairs {
-				k.pairs(&dst[0][0], src, groups)
+			if s == shapePairs { // as k.contiguous, without the call
+				k.pairs(&dst[done][0], message(src, done), groups)
 			} else {
-				k.nodes(&dst[0][0], src, groups, prefix)
+				k.nodes(&dst[done][0], message(src, done), groups, prefix)
 			}
 			n := groups * k.lanes
-			if dst = dst[n:]; len(dst) == 0 {
+			if done += n; done == len(dst) {
 				return
 			}
 			giveWay()
 			step.full -= groups
 			step.n -= n
-			src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))
 		}
 		if step.n > 0 {
-			partial(k, s, prefix, dst[:step.n], src, spare)
-			return
+			last := dst[done : done+step.n]
+			switch idle := k.lanes - step.n; {
+			case gathered == nil:
+				partial(k, s, prefix, last, message(src, done))
+			case idle <= done: // some again, rather than digests to be moved
+				k.contiguous(s, prefix, &dst[done-idle][0], message(src, done-idle), 1)
+			default:
+				k.contiguous(s, prefix, &gathered.spill[0][0], message(src, done), 1)
+				copy(last, gathered.spill[:])
+				clear(gathered.spill[:k.lanes])
+			}
+			done += step.n
 		}
+	}
+}
+
+// message is the 64-byte message i behind src.
+func message(src *byte, i int) *byte {
+	return (*byte)(unsafe.Add(unsafe.Pointer(src), i*BlockSize))
+}
+
+// contiguous calls the kernel function for s.
+func (k *kernel) contiguous(s shape, prefix byte, dst, src *byte, groups int) {
+	if s == shapePairs {
+		k.pairs(dst, src, groups)
+	} else {
+		k.nodes(dst, src, groups, prefix)
 	}
 }
 
@@ -47,25 +71,15 @@ type rest struct {
 
 var rests = sync.Pool{New: func() any { return new(rest) }}
 
-// partial runs one pass with idle lanes, to memory of its own and, unless there
-// are spare bytes behind src, from memory of its own: a kernel reads and writes
-// all its lanes.
-func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte, spare bool) {
+// partial runs one pass with idle lanes, from and to memory of its own: a kernel
+// reads and writes all its lanes.
+func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
 	r := rests.Get().(*rest)
-	n := len(dst) * BlockSize
-	if !spare {
-		copy(r.in[:n], unsafe.Slice(src, n))
-		src = &r.in[0]
-	}
-	if s == shapePairs {
-		k.pairs(&r.out[0][0], src, 1)
-	} else {
-		k.nodes(&r.out[0][0], src, 1, prefix)
-	}
+	in := r.in[:len(dst)*BlockSize]
+	copy(in, unsafe.Slice(src, len(in)))
+	k.contiguous(s, prefix, &r.out[0][0], &r.in[0], 1)
 	copy(dst, r.out[:])
-	if !spare {
-		clear(r.in[:n])
-	}
+	clear(in)
 	clear(r.out[:len(dst)])
 	rests.Put(r)
 }
@@ -79,7 +93,7 @@ const gathered = 2 * maxLanes
 func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 	b := v.b
 	if b.msgs == nil && v.picked == nil {
-		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0], false)
+		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0], nil)
 		return
 	}
 	for first := 0; first < n; first += gathered {
@@ -88,7 +102,7 @@ func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 			r.rows[i] = block(b.body(v.at(first + i)))
 		}
 		dst := r.digests(v, first, count)
-		b.e.contiguous(s, prefix, dst, &r.rows[0][0], true)
+		b.e.contiguous(s, prefix, dst, &r.rows[0][0], r)
 		v.scatter(dst, first)
 	}
 }
@@ -123,22 +137,12 @@ func (r *runner) shorts(v *view, n int, equal bool) {
 func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
 	r.bind(v, k, first, count)
 	dst := r.digests(v, first, count)
-	out := &dst[0][0]
-	if count < k.lanes {
-		out = &r.out[0][0]
-	}
 	if s == shapeDigests {
-		k.digests(out, &r.in)
+		k.digests(&dst[0][0], &r.in, count)
 	} else {
-		k.short(out, &r.in, &r.lens, &r.prefix, v.b.skip())
-	}
-	if count < k.lanes {
-		copy(dst, r.out[:])
+		k.short(&dst[0][0], &r.in, &r.lens, &r.prefix, v.b.skip(), count)
 	}
 	v.scatter(dst, first)
-	if count < k.lanes {
-		clear(r.out[:k.lanes])
-	}
 }
 
 // bind points the lanes of k at the bodies of count messages, idle ones at that

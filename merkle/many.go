@@ -98,7 +98,9 @@ func (v *verifier) step() {
 	for i := 0; i < len(v.active); i++ {
 		a := &v.active[i]
 		if a.next(s, groups[n<<s.shift:(n+1)<<s.shift]) {
-			v.active[n] = *a
+			if n < i {
+				v.active[n] = *a
+			}
 			n++
 		} else if err := a.end(s, v.claims[a.claim].Root); err != nil {
 			v.failed = append(v.failed, Failure{a.claim, err})

@@ -173,9 +173,12 @@ func TestRoots(t *testing.T) {
 	for _, s := range allSchemes() {
 		size := testSize(s)
 		var trees [][][]byte
-		most := 90
+		most := min(90, mostLeaves())
 		if size > 4096 {
 			most = 8
+		}
+		if size > 1<<17 && testing.Short() {
+			most = 3
 		}
 		for n := 0; n <= most; n++ {
 			for range 3 {

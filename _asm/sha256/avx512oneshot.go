@@ -150,14 +150,19 @@ func (c *core) storeDigests() {
 	c.turn4(c.s[:4], c.x[1])
 	c.turn4(c.s[4:], c.x[1])
 	for n := range c.lanes {
-		i, q := c.placeOf(n)/c.lanes, c.placeOf(n)%c.lanes/4
-		for m := range 2 {
-			half, to := c.s[4*m+i].reg, Mem{Base: oDst, Disp: 32*n + 16*m}
-			if q == 0 {
-				c.do(x86.VMOVDQU32, sized(half, reg.X0), to)
-			} else {
-				c.do(x86.VEXTRACTI32X4, U8(q), half, to)
-			}
+		c.storeDigest(n, Mem{Base: oDst, Disp: 32 * n})
+	}
+}
+
+// storeDigest stores the digest of message n, of which two registers hold half.
+func (c *core) storeDigest(n int, to Mem) {
+	i, q := c.placeOf(n)/c.lanes, c.placeOf(n)%c.lanes/4
+	for m := range 2 {
+		half := c.s[4*m+i].reg
+		if q == 0 {
+			c.do(x86.VMOVDQU32, sized(half, reg.X0), to.Offset(16*m))
+		} else {
+			c.do(x86.VEXTRACTI32X4, U8(q), half, to.Offset(16*m))
 		}
 	}
 }

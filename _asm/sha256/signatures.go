@@ -8,7 +8,7 @@ const (
 	sigBlocks  = "func(st *[256]uint32, in *[32]*byte, n int)"
 	sigPairs   = "func(dst *byte, src *byte, groups int)"
 	sigNodes   = "func(dst *byte, src *byte, groups int, prefix byte)"
-	sigShort   = "func(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int)"
-	sigDigests = "func(dst *byte, in *[32]*byte)"
+	sigShort   = "func(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int, count int)"
+	sigDigests = "func(dst *byte, in *[32]*byte, count int)"
 	sigLinks   = "func(st *[256]uint32, n int)"
 )

@@ -40,8 +40,8 @@ type Kernel struct {
 	Blocks  func(st *State, in *Inputs, n int)
 	Pairs   func(dst, src *byte, groups int)
 	Nodes   func(dst, src *byte, groups int, prefix byte)
-	Short   func(dst *byte, in *Inputs, lens *Lengths, prefix *Block, skip int)
-	Digests func(dst *byte, in *Inputs)
+	Short   func(dst *byte, in *Inputs, lens *Lengths, prefix *Block, skip, count int)
+	Digests func(dst *byte, in *Inputs, count int)
 	Links   func(st *State, n int)
 }
 

@@ -18,6 +18,7 @@ type shortCase struct {
 	place  place
 	offset int  // of lane 0's bytes; the other lanes have others
 	dst    int  // offset of the digests
+	count  int  // of messages; 0: all lanes
 	beyond bool // empty messages lie where nothing may be read, else at nil
 }
 
@@ -30,6 +31,7 @@ func shortSections(add func(string, func(*suite))) {
 	add("short/alone", (*suite).shortAlone)
 	add("short/align", (*suite).shortAlign)
 	add("short/guard", (*suite).shortGuard)
+	add("short/partial", (*suite).shortPartial)
 }
 
 // shortLengths finds wrong paddings, lengths and orders of lanes: every length
@@ -86,6 +88,15 @@ func (s *suite) shortGuard() {
 	}
 }
 
+// shortPartial finds digests of idle lanes that are stored.
+func (s *suite) shortPartial() {
+	for n := range s.k.Lanes {
+		for _, p := range []place{pageStart, pageEnd} {
+			s.short(&shortCase{skip: 1, lens: s.randomLength(1), place: p, count: n + 1})
+		}
+	}
+}
+
 // short runs one case and compares it with the oracle.
 func (s *suite) short(c *shortCase) {
 	s.t.Helper()
@@ -108,14 +119,18 @@ func (s *suite) short(c *shortCase) {
 		}
 		saved[l] = bytes.Clone(data[l])
 	}
-	dst := s.mem.bytes(lanes*digestSize, c.place, c.dst)
+	count := c.count
+	if count == 0 {
+		count = lanes
+	}
+	dst := s.mem.bytes(count*digestSize, c.place, c.dst)
 	s.random(dst)
 	want := make([]byte, len(dst))
-	s.oracle.Short(&want[0], in, lens, prefix, c.skip)
+	s.oracle.Short(&want[0], in, lens, prefix, c.skip, count)
 	header := *prefix
-	s.call(c.String(), func() { s.k.Short(&dst[0], in, lens, prefix, c.skip) })
+	s.call(c.String(), func() { s.k.Short(&dst[0], in, lens, prefix, c.skip, count) })
 	for l := range lanes {
-		if !bytes.Equal(dst[l*digestSize:][:digestSize], want[l*digestSize:][:digestSize]) {
+		if l < count && !bytes.Equal(dst[l*digestSize:][:digestSize], want[l*digestSize:][:digestSize]) {
 			s.t.Fatalf("%s: %v: the digest of lane %d, of %d bytes, is wrong", s.k.Name, c, l, lens[l])
 		}
 		if !bytes.Equal(data[l], saved[l]) || int(lens[l]) != len(data[l]) {
@@ -137,19 +152,21 @@ func digestsSections(add func(string, func(*suite))) {
 // need an alignment.
 func (s *suite) digestsLanes() {
 	for offset := range blockSize {
-		s.digests(loose, offset, s.rng.IntN(blockSize))
-		s.digests(loose, s.rng.IntN(blockSize), offset)
+		s.digests(loose, offset, s.rng.IntN(blockSize), s.k.Lanes)
+		s.digests(loose, s.rng.IntN(blockSize), offset, s.k.Lanes)
 	}
 }
 
-// digestsGuard finds reads and writes out of bounds.
+// digestsGuard finds reads and writes out of bounds, those of idle lanes too.
 func (s *suite) digestsGuard() {
-	s.digests(pageStart, 0, 0)
-	s.digests(pageEnd, 0, 0)
+	for n := range s.k.Lanes {
+		s.digests(pageStart, 0, 0, n+1)
+		s.digests(pageEnd, 0, 0, n+1)
+	}
 }
 
 // digests runs one case, each message in memory of its own.
-func (s *suite) digests(p place, offset, dstOffset int) {
+func (s *suite) digests(p place, offset, dstOffset, count int) {
 	s.t.Helper()
 	s.mem.reset()
 	in := s.mem.inputs(s.k.Lanes, p)
@@ -160,7 +177,7 @@ func (s *suite) digests(p place, offset, dstOffset int) {
 		in[l] = &data[l][0]
 	}
 	saved := bytes.Join(data, nil)
-	dst := s.mem.bytes(s.k.Lanes*digestSize, p, dstOffset)
+	dst := s.mem.bytes(count*digestSize, p, dstOffset)
 	s.random(dst)
 	s.compareDigests(fmt.Sprintf("at %v offset %d, dst offset %d", p, offset, dstOffset), dst, in)
 	if !bytes.Equal(bytes.Join(data, nil), saved) {
@@ -193,9 +210,10 @@ func (s *suite) digestsOverlap() {
 func (s *suite) compareDigests(what string, dst []byte, in *Inputs) {
 	s.t.Helper()
 	want := make([]byte, len(dst))
-	s.oracle.Digests(&want[0], in)
-	s.call("digests "+what, func() { s.k.Digests(&dst[0], in) })
-	for l := range s.k.Lanes {
+	count := len(dst) / digestSize
+	s.oracle.Digests(&want[0], in, count)
+	s.call("digests "+what, func() { s.k.Digests(&dst[0], in, count) })
+	for l := range count {
 		if !bytes.Equal(dst[l*digestSize:][:digestSize], want[l*digestSize:][:digestSize]) {
 			s.t.Fatalf("%s: digests %s: lane %d is wrong", s.k.Name, what, l)
 		}
