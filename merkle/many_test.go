@@ -174,11 +174,8 @@ func TestRoots(t *testing.T) {
 		size := testSize(s)
 		var trees [][][]byte
 		most := min(90, mostLeaves())
-		if size > 4096 {
-			most = 8
-		}
-		if size > 1<<17 && testing.Short() {
-			most = 3
+		if size > 100 {
+			most = 1 + 20_000/size
 		}
 		for n := 0; n <= most; n++ {
 			for range 3 {

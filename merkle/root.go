@@ -20,6 +20,12 @@ func (s *Scheme) Root(leaves [][]byte, opts ...Option) ([32]byte, error) {
 	return s.root(context.Background(), in, opts)
 }
 
+// RootHashes returns the root over leaves whose nodes are given, see
+// [Scheme.LeafHashes]. It returns the errors of [Scheme.Root].
+func (s *Scheme) RootHashes(hashes [][32]byte, opts ...Option) ([32]byte, error) {
+	return s.root(context.Background(), s.fromHashes(hashes), opts)
+}
+
 // RootBlocks returns the root over data, cut into leaves every leafSize bytes;
 // the last may be shorter. leafSize is 0 for the leaf size of the scheme. Empty
 // data has no leaves. It returns the errors of [Scheme.Root], and one for a leaf
