@@ -5,7 +5,6 @@ package merkle
 
 import (
 	"bytes"
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -204,21 +203,4 @@ func TestSolanaShredProof(t *testing.T) {
 	copy(nodes[0][:], unhex(t, "93c23b64baa7eba99faac2b7b5297d3296231d4b"))
 	copy(nodes[1][:], unhex(t, "0626d44a7a1e9fca7549e17fdb54a52b13f0b623"))
 	require.NoError(t, SolanaShreds.Verify(root, leaf2, Proof{2, 32, nodes}))
-}
-
-func ExampleTree() {
-	tree, err := RFC6962.Tree([][]byte{[]byte("a"), []byte("b"), []byte("c")})
-	if err != nil {
-		panic(err)
-	}
-	proof, err := tree.Proof(2)
-	if err != nil {
-		panic(err)
-	}
-	leaf, err := RFC6962.LeafHash([]byte("c"))
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(RFC6962.Verify(tree.Root(), leaf, proof))
-	// Output: <nil>
 }
