@@ -49,7 +49,7 @@ func (e *FailedError) Unwrap() []error {
 func (s *Scheme) VerifyMany(claims []Claim) error {
 	sc := getScratch()
 	defer sc.release()
-	width := min(max(1, segmentNodes/s.fan), 512, len(claims))
+	width := min(max(1, segmentNodes/s.fan), 256, len(claims))
 	v := verifier{s: s, sc: sc, claims: claims, active: make([]running, 0, width)}
 	for v.admit(); len(v.active) > 0; v.admit() {
 		v.step()
