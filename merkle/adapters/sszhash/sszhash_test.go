@@ -1,6 +1,10 @@
 // Copyright 2026 The hashlanes Authors
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build amd64 || arm64
+
+// gohashtree, which the adapter is compared with, builds nowhere else.
+
 package sszhash
 
 import (
