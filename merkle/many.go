@@ -44,8 +44,9 @@ func (e *FailedError) Unwrap() []error {
 // VerifyMany checks all claims as [Scheme.Verify] does, many of them in
 // lockstep so that the lanes are full. Claims may belong to different trees and
 // have proofs of different lengths. It returns nil if all are right, and
-// otherwise a [FailedError] that says which are not and why. It is safe for concurrent use, and
-// allocates a fixed number of times for any number of right claims.
+// otherwise a [FailedError] that says which are not and why. It is safe for
+// concurrent use, and allocates a fixed number of times for any number of right
+// claims.
 func (s *Scheme) VerifyMany(claims []Claim) error {
 	sc := getScratch()
 	defer sc.release()

@@ -38,8 +38,8 @@ func WithLeafSize(n int) Option {
 }
 
 // WithProgress has f called with the number of bytes hashed so far, now and
-// then, in rising order, and with the total at the end. Calls come from the goroutine of the
-// caller, between pieces of work, so f should be quick.
+// then, in rising order, and with the total at the end. Calls come from the
+// goroutine of the caller, between pieces of work, so f should be quick.
 func WithProgress(f func(done int64)) Option {
 	return func(o *options) { o.progress = f }
 }

@@ -48,7 +48,8 @@ func (in *reading) start(ctx context.Context, worker int) segmentHasher {
 	return h.segment
 }
 
-// piece is a buffer with the bytes of some neighbouring leaves, whole or a stripe of each.
+// piece is a buffer with the bytes of some neighbouring leaves, whole or a
+// stripe of each.
 type piece struct {
 	buf    []byte
 	leaves int

@@ -72,8 +72,8 @@ var SolanaShreds = must(Spec{
 })
 
 // BitTorrent is the tree over a file of BitTorrent v2 (BEP 52), whose root is its
-// "pieces root". Leaves have 16 KiB, the last may be short. A file without bytes has no root.
-// The piece layer is a level of the [Tree], see [Tree.Level].
+// "pieces root". Leaves have 16 KiB, the last may be short. A file without bytes
+// has no root. The piece layer is a level of the [Tree], see [Tree.Level].
 //
 //	leaf = H(data)    node = H(left | right)    missing leaves are zero
 var BitTorrent = must(Spec{

@@ -199,8 +199,8 @@ func (t *Tree) Size() uint64 {
 func (t *Tree) Levels() int { return len(t.levels) }
 
 // Level returns the nodes of a level, without those that stand for missing
-// leaves. They are the memory of the tree and may not be changed. It panics if there is no
-// such level.
+// leaves. They are the memory of the tree and may not be changed. It panics if
+// there is no such level.
 func (t *Tree) Level(level int) [][32]byte {
 	if level < 0 || level >= len(t.levels) {
 		panicLength("Tree.Level", "no such level", level, len(t.levels)-1)

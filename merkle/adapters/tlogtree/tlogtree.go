@@ -38,8 +38,8 @@ func Reader(t *merkle.Tree) tlog.HashReader {
 
 // StoredHashes returns the hashes to store for the records of a tree from number
 // first on, as tlog.StoredHashes gives them record by record: each record's, and
-// those of the subtrees that it completes. It panics for a tree of another scheme, and if
-// first is not from 0 to t.Size().
+// those of the subtrees that it completes. It panics for a tree of another
+// scheme, and if first is not from 0 to t.Size().
 func StoredHashes(t *merkle.Tree, first int64) []tlog.Hash {
 	check("StoredHashes", t)
 	size := int64(t.Size())
