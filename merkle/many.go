@@ -6,6 +6,7 @@ package merkle
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // Claim says that a leaf is in the tree with that root.
@@ -43,23 +44,44 @@ func (e *FailedError) Unwrap() []error {
 
 // VerifyMany checks all claims as [Scheme.Verify] does, many of them in
 // lockstep so that the lanes are full. Claims may belong to different trees and
-// have proofs of different lengths. It returns nil if all are right, and
-// otherwise a [FailedError] that says which are not and why. It is safe for
-// concurrent use, and allocates a fixed number of times for any number of right
-// claims.
-func (s *Scheme) VerifyMany(claims []Claim) error {
+// have proofs of different lengths. It takes the option [WithWorkers].
+//
+// It returns nil if all are right, and otherwise a [FailedError] that says which
+// are not and why. It is safe for concurrent use, and allocates a fixed number of
+// times for any number of right claims.
+func (s *Scheme) VerifyMany(claims []Claim, opts ...Option) error {
+	if len(claims) == 0 {
+		return nil
+	}
+	share := max((len(claims)-1)/collect(opts).workers+1, besideEachOther)
+	failed := make([][]Failure, (len(claims)-1)/share+1)
+	var wg sync.WaitGroup
+	for w := range failed[1:] {
+		wg.Go(func() { failed[w+1] = s.verifyFrom((w+1)*share, claims[:min((w+2)*share, len(claims))]) })
+	}
+	failed[0] = s.verifyFrom(0, claims[:min(share, len(claims))])
+	wg.Wait()
+	if all := slices.Concat(failed...); len(all) > 0 {
+		return &FailedError{all}
+	}
+	return nil
+}
+
+// besideEachOther is the number of proofs of pairs that go together: enough to
+// fill the lanes, few enough to stay in the cache.
+const besideEachOther = 256
+
+// verifyFrom checks the claims from number first on.
+func (s *Scheme) verifyFrom(first int, claims []Claim) []Failure {
 	sc := getScratch()
 	defer sc.release()
-	width := min(max(1, segmentNodes/s.fan), 256, len(claims))
-	v := verifier{s: s, sc: sc, claims: claims, active: make([]running, 0, width)}
+	width := min(max(1, segmentNodes/s.fan), besideEachOther, len(claims)-first)
+	v := verifier{s: s, sc: sc, claims: claims, next: first, active: make([]running, 0, width)}
 	for v.admit(); len(v.active) > 0; v.admit() {
 		v.step()
 	}
-	if len(v.failed) == 0 {
-		return nil
-	}
 	slices.SortFunc(v.failed, func(a, b Failure) int { return a.Index - b.Index })
-	return &FailedError{v.failed}
+	return v.failed
 }
 
 // verifier is the state of VerifyMany.

@@ -155,6 +155,7 @@ func TestVerifyMany(t *testing.T) {
 			claims[k].Leaf[3] ^= 1
 		}
 		claims[77].Proof.Size = 0
+		require.Equal(t, s.VerifyMany(claims, WithWorkers(1)), s.VerifyMany(claims, WithWorkers(5)))
 		err := s.VerifyMany(claims)
 		var failed *FailedError
 		require.True(t, errors.As(err, &failed), s.Name())

@@ -5,6 +5,7 @@ package loghash
 
 import (
 	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -103,10 +104,12 @@ func BenchmarkVerifyInclusion(b *testing.B) {
 		}
 		perProof(b)
 	})
-	b.Run("VerifyMany", func(b *testing.B) {
-		for b.Loop() {
-			require.NoError(b, merkle.RFC6962.VerifyMany(claims))
-		}
-		perProof(b)
-	})
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("VerifyMany/workers=%d", workers), func(b *testing.B) {
+			for b.Loop() {
+				require.NoError(b, merkle.RFC6962.VerifyMany(claims, merkle.WithWorkers(workers)))
+			}
+			perProof(b)
+		})
+	}
 }
