@@ -12,16 +12,24 @@ import (
 type input struct {
 	leaves   uint64
 	leafSize int // bytes, about
-	start    func(ctx context.Context, j *job, worker int) segmentHasher
+	start    func(ctx context.Context, j *job) worker
+}
+
+// worker is what a goroutine asks for segments, and has hash them.
+type worker struct {
+	next func() (segment uint64, ok bool)
+	hash segmentHasher
 }
 
 // segmentHasher sets dst to the nodes of the leaves from number first on, and
-// returns the number of their bytes. Each worker has its own.
+// returns the number of their bytes.
 type segmentHasher func(first uint64, dst [][32]byte, sc *scratch) (int64, error)
 
 // everyWorker is a start for hashers without a state.
-func everyWorker(h segmentHasher) func(context.Context, *job, int) segmentHasher {
-	return func(context.Context, *job, int) segmentHasher { return h }
+func everyWorker(h segmentHasher) func(context.Context, *job) worker {
+	return func(ctx context.Context, j *job) worker {
+		return worker{next: func() (uint64, bool) { return j.claim(ctx) }, hash: h}
+	}
 }
 
 // fromLeaves is leaves in memory.
@@ -75,8 +83,8 @@ func (s *Scheme) fromReader(fn string, r io.ReaderAt, size int64, leafSize int) 
 	if in, err = s.cut(size, leafSize); err != nil {
 		return in, err
 	}
-	in.start = func(ctx context.Context, j *job, worker int) segmentHasher {
-		return newReading(j, r, size).start(ctx, worker)
+	in.start = func(ctx context.Context, j *job) worker {
+		return newReading(j, r, size).start(ctx)
 	}
 	return in, nil
 }

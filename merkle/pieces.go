@@ -32,15 +32,23 @@ type pieceHasher struct {
 	ctx  context.Context
 	full <-chan piece
 	free chan<- []byte
+	head *piece // the first of the next segment
 
 	streams *hashlanes.Streams // one for each leaf of a striped group
 	chunks  [][]byte
 }
 
-// segment is a segmentHasher. Pieces come in the order in which it is called.
+// next is the segment whose pieces come next.
+func (h *pieceHasher) next() (segment uint64, ok bool) {
+	p, ok := <-h.full
+	h.head = &p
+	return p.number, ok
+}
+
+// segment is a segmentHasher for the segment that next gave.
 func (h *pieceHasher) segment(_ uint64, dst [][32]byte, sc *scratch) (done int64, err error) {
 	for len(dst) > 0 {
-		p, ok := <-h.full
+		p, ok := h.piece()
 		if !ok {
 			return 0, h.ctx.Err()
 		}
@@ -62,6 +70,16 @@ func (h *pieceHasher) segment(_ uint64, dst [][32]byte, sc *scratch) (done int64
 		h.free <- p.buf
 	}
 	return done, nil
+}
+
+// piece is the next piece of the segment.
+func (h *pieceHasher) piece() (p piece, ok bool) {
+	if h.head != nil {
+		p, h.head = *h.head, nil
+		return p, true
+	}
+	p, ok = <-h.full
+	return p, ok
 }
 
 // stripes absorbs a stripe of each leaf of p and returns the number of bytes.

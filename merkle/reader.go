@@ -38,34 +38,35 @@ func newReading(j *job, r io.ReaderAt, size int64) *reading {
 }
 
 // start reads ahead for a worker until ctx is done.
-func (in *reading) start(ctx context.Context, worker int) segmentHasher {
+func (in *reading) start(ctx context.Context) worker {
 	full, free := make(chan piece, ahead), make(chan []byte, ahead)
 	for range ahead {
 		free <- nil
 	}
-	in.j.ending.Go(func() { in.fill(ctx, worker, full, free) })
+	in.j.ending.Go(func() { in.fill(ctx, full, free) })
 	h := &pieceHasher{s: in.j.s, in: in, ctx: ctx, full: full, free: free}
-	return h.segment
+	return worker{next: h.next, hash: h.segment}
 }
 
 // piece is a buffer with the bytes of some neighbouring leaves, whole or a
 // stripe of each.
 type piece struct {
 	buf    []byte
+	number uint64 // of the segment
 	leaves int
 	from   int64 // offset in the data
 	offset int   // of the stripe in the leaf
 	err    error
 }
 
-// fill reads the segments of one worker, piece by piece, and closes full after
-// the last or the first error. There are no more pieces than full has room for.
-func (in *reading) fill(ctx context.Context, worker int, full chan<- piece, free <-chan []byte) {
+// fill reads segments, piece by piece, and closes full after the last or the
+// first error. There are no more pieces than full has room for.
+func (in *reading) fill(ctx context.Context, full chan<- piece, free <-chan []byte) {
 	defer close(full)
 	leaves := uint64(in.j.seg.leaves)
-	for first := uint64(worker) * leaves; first < in.j.in.leaves; first += uint64(in.j.workers) * leaves {
-		end := min(first+leaves, in.j.in.leaves)
-		for at := first; at < end; at += uint64(in.group) {
+	for i, ok := in.j.claim(ctx); ok; i, ok = in.j.claim(ctx) {
+		end := min((i+1)*leaves, in.j.in.leaves)
+		for at := i * leaves; at < end; at += uint64(in.group) {
 			if !in.fillGroup(ctx, at, int(min(uint64(in.group), end-at)), full, free) {
 				return
 			}
@@ -84,6 +85,7 @@ func (in *reading) fillGroup(ctx context.Context, first uint64, n int, full chan
 			return false
 		}
 		p := in.piece(buf, first, n, offset)
+		p.number = first / uint64(in.j.seg.leaves)
 		full <- p
 		if p.err != nil {
 			return false

@@ -6,6 +6,7 @@ package merkle
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 )
 
 // job is the work of one call: segments of leaves, hashed and folded by workers.
@@ -16,6 +17,9 @@ type job struct {
 	seg    segment
 	done   int64          // bytes
 	ending sync.WaitGroup // goroutines of the call
+
+	claimed atomic.Uint64 // segments that have a worker
+	window  chan struct{} // one entry for each segment that has a worker and is not in the target yet
 }
 
 // target is what a job makes of its segments.
@@ -32,6 +36,7 @@ type target interface {
 func (s *Scheme) newJob(in input, opts []Option) (*job, error) {
 	j := &job{options: collect(opts), in: in, s: s, seg: s.segmentFor(in.leafSize)}
 	j.workers = int(min(uint64(j.workers), j.segments()))
+	j.window = make(chan struct{}, lead*j.workers)
 	return j, s.checkCount(in.leaves)
 }
 
@@ -49,8 +54,26 @@ func (j *job) run(ctx context.Context, t target, sc *scratch) error {
 	return j.together(ctx, t)
 }
 
+// lead is the number of segments of a worker that may be under way or wait for
+// one that a slower worker has.
+const lead = 4
+
+// claim gives a worker its next segment; ok is false if there is none, or if ctx
+// is done.
+func (j *job) claim(ctx context.Context) (i uint64, ok bool) {
+	select {
+	case j.window <- struct{}{}:
+	case <-ctx.Done():
+		return 0, false
+	}
+	i = j.claimed.Add(1) - 1
+	return i, i < j.segments()
+}
+
 // part is what became of a segment.
 type part struct {
+	number  uint64
+	ready   bool
 	left    [][32]byte
 	bytes   int64 // of its leaves
 	mutated error
@@ -59,6 +82,7 @@ type part struct {
 
 // segment hashes and folds segment i.
 func (j *job) segment(i uint64, t target, hash segmentHasher, sc *scratch) (p part) {
+	p.number, p.ready = i, true
 	first := i * uint64(j.seg.leaves)
 	nodes := t.room(first, int(min(uint64(j.seg.leaves), j.in.leaves-first)), sc)
 	if p.bytes, p.err = hash(first, nodes, sc); p.err == nil {
@@ -73,6 +97,7 @@ func (j *job) take(t target, p part) error {
 		return p.err
 	}
 	t.add(p.left, p.mutated)
+	<-j.window
 	j.done += p.bytes
 	j.progress(j.done)
 	return nil
@@ -80,60 +105,63 @@ func (j *job) take(t target, p part) error {
 
 // alone hashes all segments in the goroutine of the caller.
 func (j *job) alone(ctx context.Context, t target, sc *scratch) error {
-	hash := j.in.start(ctx, j, 0)
-	for i := range j.segments() {
+	w := j.in.start(ctx, j)
+	for range j.segments() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := j.take(t, j.segment(i, t, hash, sc)); err != nil {
+		i, ok := w.next()
+		if !ok {
+			return ctx.Err()
+		}
+		if err := j.take(t, j.segment(i, t, w.hash, sc)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// lead is the number of finished segments that may wait for slower workers.
-const lead = 4
-
-// together deals the segments out to workers, one each in turn, and takes them
-// back in order.
+// together has workers hash the segments, and takes them in order.
 func (j *job) together(ctx context.Context, t target) error {
-	parts := make([]chan part, j.workers)
-	for w := range parts {
-		parts[w] = make(chan part, lead)
-		j.ending.Go(func() { j.work(ctx, w, t, parts[w]) })
+	parts := make(chan part, cap(j.window))
+	waiting := make([]part, cap(j.window))
+	lefts := make([][][32]byte, cap(j.window))
+	for range j.workers {
+		j.ending.Go(func() { j.work(ctx, t, parts, lefts) })
 	}
-	for i := range j.segments() {
+	for taken := uint64(0); taken < j.segments(); {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		select {
-		case p := <-parts[i%uint64(j.workers)]:
-			if err := j.take(t, p); err != nil {
-				return err
-			}
+		case p := <-parts:
+			waiting[p.number%uint64(len(waiting))] = p
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		for p := &waiting[taken%uint64(len(waiting))]; p.ready; p = &waiting[taken%uint64(len(waiting))] {
+			if err := j.take(t, *p); err != nil {
+				return err
+			}
+			*p = part{}
+			taken++
+		}
 	}
 	return nil
 }
 
-// work hashes the segments of worker w.
-func (j *job) work(ctx context.Context, w int, t target, parts chan<- part) {
+// work hashes segments until there are no more. What is left of segment i waits
+// in an entry of lefts that it has for itself while it is in the window.
+func (j *job) work(ctx context.Context, t target, parts chan<- part, lefts [][][32]byte) {
 	sc := getScratch()
 	defer sc.release()
-	hash := j.in.start(ctx, j, w)
-	var ring [lead + 2][][32]byte // what is left waits here: lead in the channel, one at either end
-	for i, slot := uint64(w), 0; i < j.segments(); i, slot = i+uint64(j.workers), (slot+1)%len(ring) {
-		p := j.segment(i, t, hash, sc)
-		ring[slot] = append(ring[slot][:0], p.left...)
-		p.left = ring[slot]
-		select {
-		case parts <- p:
-		case <-ctx.Done():
-			return
-		}
+	w := j.in.start(ctx, j)
+	for i, ok := w.next(); ok; i, ok = w.next() {
+		p := j.segment(i, t, w.hash, sc)
+		left := &lefts[i%uint64(len(lefts))]
+		*left = append((*left)[:0], p.left...)
+		p.left = *left
+		parts <- p // there is room for all of the window
 		if p.err != nil {
 			return
 		}
