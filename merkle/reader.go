@@ -11,8 +11,9 @@ import (
 	"github.com/hashlanes/hashlanes"
 )
 
-// pieceBytes is about the length of a read-ahead buffer.
-const pieceBytes = 1 << 20
+// pieceBytes is about the length of a read-ahead buffer: a large read, but one that
+// the cache keeps until it is hashed.
+const pieceBytes = 256 << 10
 
 // stripeBytes is what is read of a leaf at a time, if a leaf is longer than that.
 const stripeBytes = 64 << 10

@@ -40,9 +40,9 @@ func (s *Scheme) RootBlocks(data []byte, leafSize int, opts ...Option) ([32]byte
 
 // RootReader returns the root over the first size bytes of r, cut into leaves
 // of the size that [WithLeafSize] or the scheme gives; the last may be shorter.
-// It reads ahead, in pieces of about 1 MiB and at most 3 for each worker, so
+// It reads ahead, in pieces of about 256 KiB and at most 3 for each worker, so
 // memory does not grow with size. A piece has whole leaves, or, of leaves beyond
-// 64 KiB, stripes of neighbours that are hashed side by side. r must allow calls
+// 64 KiB, stripes of neighbours that are hashed side by side (1 MiB or more). r must allow calls
 // of ReadAt in parallel, as io.ReaderAt asks.
 //
 // It returns the errors of [Scheme.RootBlocks], a [ReadError] for the first

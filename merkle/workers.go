@@ -130,9 +130,6 @@ func (j *job) together(ctx context.Context, t target) error {
 		j.ending.Go(func() { j.work(ctx, t, parts, lefts) })
 	}
 	for taken := uint64(0); taken < j.segments(); {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		select {
 		case p := <-parts:
 			waiting[p.number%uint64(len(waiting))] = p
@@ -140,6 +137,9 @@ func (j *job) together(ctx context.Context, t target) error {
 			return ctx.Err()
 		}
 		for p := &waiting[taken%uint64(len(waiting))]; p.ready; p = &waiting[taken%uint64(len(waiting))] {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if err := j.take(t, *p); err != nil {
 				return err
 			}
