@@ -24,15 +24,13 @@ func faultsOf(k kernel) []fault {
 		all = append(all, faultsOfPairs(k)...)
 	}
 	if k.nodes != nil {
-		f := k
-		f.nodes = func(dst, src *byte, groups int, prefix byte) { k.nodes(dst, src, groups, prefix&0x7f) }
-		all = append(all, fault{"nodes: the prefix loses its high bit", f})
+		all = append(all, faultsOfNodes(k)...)
 	}
 	if k.short != nil {
 		all = append(all, faultsOfShort(k)...)
 	}
 	if k.digests != nil {
-		all = append(all, faultOfDigests(k))
+		all = append(all, faultsOfReads(k)...)
 	}
 	return append(all, faultsOfRounds(k)...)
 }
@@ -161,7 +159,6 @@ func faultsOfLanes(k kernel) []fault {
 
 // faultsOfDigests are wrong results of each function, by one bit of one lane.
 func faultsOfDigests(k kernel) (all []fault) {
-	last := k.lanes - 1
 	add := func(name string, change func(f *kernel)) {
 		f := k
 		change(&f)
@@ -178,7 +175,7 @@ func faultsOfDigests(k kernel) (all []fault) {
 	}
 	if k.pairs != nil {
 		add("pairs: a bit wrong", func(f *kernel) {
-			f.pairs = func(dst, src *byte, n int) { k.pairs(dst, src, n); flip(dst, n*k.lanes-1) }
+			f.pairs = func(dst, src *byte, n int) { k.pairs(dst, src, n); flip(dst, n-1) }
 		})
 	}
 	if k.nodes != nil {
@@ -188,101 +185,18 @@ func faultsOfDigests(k kernel) (all []fault) {
 	}
 	if k.short != nil {
 		add("short: a bit wrong", func(f *kernel) {
-			f.short = func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-				k.short(dst, in, lens, p, skip)
-				flip(dst, last)
+			f.short = func(dst *byte, in *inputs, lens *lengths, p *block, skip, n int) {
+				k.short(dst, in, lens, p, skip, n)
+				flip(dst, n-1)
 			}
 		})
 	}
 	if k.digests != nil {
 		add("digests: a bit wrong", func(f *kernel) {
-			f.digests = func(dst *byte, in *inputs) { k.digests(dst, in); flip(dst, last) }
+			f.digests = func(dst *byte, in *inputs, n int) { k.digests(dst, in, n); flip(dst, n-1) }
 		})
 	}
 	return all
-}
-
-// faultsOfPairs are accesses out of bounds and out of order.
-func faultsOfPairs(k kernel) []fault {
-	with := func(name string, pairs func(dst, src *byte, groups int)) fault {
-		f := k
-		f.pairs = pairs
-		return fault{"pairs: " + name, f}
-	}
-	return []fault{
-		with("last group not done", func(dst, src *byte, groups int) { k.pairs(dst, src, max(groups-1, 1)) }),
-		with("reads a byte too far", func(dst, src *byte, groups int) {
-			sink = peek(src, groups*k.lanes*BlockSize)
-			k.pairs(dst, src, groups)
-		}),
-		with("writes a byte too far", func(dst, src *byte, groups int) {
-			k.pairs(dst, src, groups)
-			poke(dst, groups*k.lanes*Size)
-		}),
-		with("writes a digest before the last message is read", func(dst, src *byte, groups int) {
-			poke(dst, 0)
-			k.pairs(dst, src, groups)
-		}),
-		with("groups from the end", func(dst, src *byte, groups int) {
-			for g := groups - 1; g >= 0; g-- {
-				k.pairs((*byte)(unsafe.Add(unsafe.Pointer(dst), g*k.lanes*Size)), (*byte)(unsafe.Add(unsafe.Pointer(src), g*k.lanes*BlockSize)), 1)
-			}
-		}),
-		with("messages changed", func(dst, src *byte, groups int) {
-			k.pairs(dst, src, groups)
-			poke(src, groups*k.lanes*BlockSize-1)
-		}),
-	}
-}
-
-// faultsOfShort are faults of short.
-func faultsOfShort(k kernel) []fault {
-	last := k.lanes - 1
-	with := func(name string, short func(dst *byte, in *inputs, lens *lengths, p *block, skip int)) fault {
-		f := k
-		f.short = short
-		return fault{"short: " + name, f}
-	}
-	return []fault{
-		with("reads a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			if lens[last] > 0 {
-				sink = peek(in[last], int(lens[last]))
-			}
-			k.short(dst, in, lens, p, skip)
-		}),
-		with("reads an empty message", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			if in[last] != nil {
-				sink = peek(in[last], 0)
-			}
-			k.short(dst, in, lens, p, skip)
-		}),
-		with("a length of 55 counts as 54", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			cut := *lens
-			cut[0] = min(cut[0], 54)
-			k.short(dst, in, &cut, p, skip)
-		}),
-		with("the prefix is forgotten", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			k.short(dst, in, lens, new(block), skip)
-		}),
-		with("writes a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			k.short(dst, in, lens, p, skip)
-			poke(dst, k.lanes*Size)
-		}),
-		with("the lengths are changed", func(dst *byte, in *inputs, lens *lengths, p *block, skip int) {
-			k.short(dst, in, lens, p, skip)
-			lens[last] ^= 1
-		}),
-	}
-}
-
-// faultOfDigests is a kernel that stores a digest before all messages are read.
-func faultOfDigests(k kernel) fault {
-	f := k
-	f.digests = func(dst *byte, in *inputs) {
-		poke(dst, 0)
-		k.digests(dst, in)
-	}
-	return fault{"digests: stored before all messages are read", f}
 }
 
 // faultsOfRounds are wrong constants of the compression function, in a kernel

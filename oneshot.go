@@ -5,69 +5,27 @@ package hashlanes
 
 import (
 	"encoding/binary"
-	"sync"
 	"unsafe"
 )
 
 // contiguous hashes the 64-byte messages at src, one for each of dst, by the
-// kernel function for s: shapePairs, or shapeNodes with the byte prefix. spare
-// says that there are readable bytes behind src for the idle lanes of a pass.
-func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte, spare bool) {
-	for len(dst) > 0 {
+// kernel function for s: shapePairs, or shapeNodes with the byte prefix.
+func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
+	for {
 		step := e.next(s, len(dst))
 		k := step.k
-		for step.full > 0 {
-			groups := min(step.full, k.limit>>1)
-			if s == shapePairs {
-				k.pairs(&dst[0][0], src, groups)
-			} else {
-				k.nodes(&dst[0][0], src, groups, prefix)
-			}
-			n := groups * k.lanes
-			if dst = dst[n:]; len(dst) == 0 {
-				return
-			}
-			giveWay()
-			step.full -= groups
-			step.n -= n
-			src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))
+		n := min(step.n, k.limit/2*k.lanes)
+		if s == shapePairs {
+			k.pairs(&dst[0][0], src, n)
+		} else {
+			k.nodes(&dst[0][0], src, n, prefix)
 		}
-		if step.n > 0 {
-			partial(k, s, prefix, dst[:step.n], src, spare)
+		if dst = dst[n:]; len(dst) == 0 {
 			return
 		}
+		giveWay()
+		src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))
 	}
-}
-
-// rest is the memory of a pass with idle lanes.
-type rest struct {
-	in  [maxLanes * BlockSize]byte
-	out [maxLanes][Size]byte
-}
-
-var rests = sync.Pool{New: func() any { return new(rest) }}
-
-// partial runs one pass with idle lanes, to memory of its own and, unless there
-// are spare bytes behind src, from memory of its own: a kernel reads and writes
-// all its lanes.
-func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte, spare bool) {
-	r := rests.Get().(*rest)
-	n := len(dst) * BlockSize
-	if !spare {
-		copy(r.in[:n], unsafe.Slice(src, n))
-		src = &r.in[0]
-	}
-	if s == shapePairs {
-		k.pairs(&r.out[0][0], src, 1)
-	} else {
-		k.nodes(&r.out[0][0], src, 1, prefix)
-	}
-	copy(dst, r.out[:])
-	if !spare {
-		clear(r.in[:n])
-	}
-	clear(r.out[:len(dst)])
-	rests.Put(r)
 }
 
 // gathered is the number of scattered messages of 64 bytes that are brought
@@ -79,7 +37,7 @@ const gathered = 2 * maxLanes
 func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 	b := v.b
 	if b.msgs == nil && v.picked == nil {
-		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0], false)
+		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0])
 		return
 	}
 	for first := 0; first < n; first += gathered {
@@ -88,7 +46,7 @@ func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 			r.rows[i] = block(b.body(v.at(first + i)))
 		}
 		dst := r.digests(v, first, count)
-		b.e.contiguous(s, prefix, dst, &r.rows[0][0], true)
+		b.e.contiguous(s, prefix, dst, &r.rows[0][0])
 		v.scatter(dst, first)
 	}
 }
@@ -123,27 +81,16 @@ func (r *runner) shorts(v *view, n int, equal bool) {
 func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
 	r.bind(v, k, first, count)
 	dst := r.digests(v, first, count)
-	out := &dst[0][0]
-	if count < k.lanes {
-		out = &r.out[0][0]
-	}
 	if s == shapeDigests {
-		k.digests(out, &r.in)
+		k.digests(&dst[0][0], &r.in, count)
 	} else {
-		k.short(out, &r.in, &r.lens, &r.prefix, v.b.skip())
-	}
-	if count < k.lanes {
-		copy(dst, r.out[:])
+		k.short(&dst[0][0], &r.in, &r.lens, &r.prefix, v.b.skip(), count)
 	}
 	v.scatter(dst, first)
-	if count < k.lanes {
-		clear(r.out[:k.lanes])
-	}
 }
 
-// bind points the lanes of k at the bodies of count messages, idle ones at that
-// of the first. The parts of a message that has several are joined: they are
-// shorter than a block.
+// bind points the first lanes of k at the bodies of count messages. The parts of a
+// message that has several are joined: they are shorter than a block.
 func (r *runner) bind(v *view, k *kernel, first, count int) {
 	r.used = max(r.used, k.lanes)
 	b, l := v.b, 0
@@ -162,9 +109,6 @@ func (r *runner) bind(v *view, k *kernel, first, count int) {
 			body = b.body(i)
 		}
 		r.in[l], r.lens[l] = unsafe.SliceData(body), uint64(len(body))
-	}
-	for ; l < k.lanes; l++ {
-		r.in[l], r.lens[l] = r.in[0], r.lens[0]
 	}
 }
 
