@@ -52,7 +52,7 @@ func (e *Engine) HashChains(dst, seeds [][Size]byte, n []uint64) {
 	r := getRunner()
 	defer r.release()
 	b := batch{e: e, shape: shapeLinks, dst: dst, seeds: seeds, links: n}
-	if slices.Min(n) == slices.Max(n) {
+	if !slices.ContainsFunc(n, func(links uint64) bool { return links != n[0] }) {
 		b.together(r, &view{b: &b}, len(seeds), true)
 		return
 	}

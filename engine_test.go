@@ -156,6 +156,22 @@ func TestNewEngine(t *testing.T) {
 	}
 }
 
+// TestForced finds an engine of one kernel that hashes with another: only for
+// shapes that the kernel has no code for may the spare one be planned.
+func TestForced(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k kernel) {
+		cheap := priced(portable, 1)
+		e := newEngine([]kernel{k, cheap}, 1)
+		for s := range numShapes {
+			for n := 1; n < 2*planWindow; n++ {
+				for _, step := range e.plans[s].steps(n) {
+					require.Equal(t, k.can(s), step.k.name == k.name || k.name == cheap.name, "%s of %d on %s", s, n, step.k.name)
+				}
+			}
+		}
+	})
+}
+
 // TestKernelsIsACopy finds a list through which a caller could change an engine.
 func TestKernelsIsACopy(t *testing.T) {
 	Kernels()[0].Name = "changed"

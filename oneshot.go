@@ -94,10 +94,17 @@ func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
 func (r *runner) bind(v *view, k *kernel, first, count int) {
 	r.used = max(r.used, k.lanes)
 	b, l := v.b, 0
-	if b.msgs != nil && v.picked == nil {
-		msgs, in, lens := b.msgs[first:][:count], r.in[:count], r.lens[:count]
+	switch in, lens := r.in[:count], r.lens[:count]; {
+	case v.picked != nil:
+	case b.msgs != nil:
+		msgs := b.msgs[first:][:count]
 		for ; l < len(msgs); l++ {
 			in[l], lens[l] = unsafe.SliceData(msgs[l]), uint64(len(msgs[l]))
+		}
+	case b.data != nil:
+		pieces := unsafe.Pointer(&b.data[first*b.size])
+		for ; l < count; l++ {
+			in[l], lens[l] = (*byte)(unsafe.Add(pieces, l*b.size)), uint64(b.size)
 		}
 	}
 	for ; l < count; l++ {

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hashlanes/hashlanes/internal/kerneltest"
 )
 
 // badCall is a call that must panic with want, and write nothing.
@@ -124,43 +122,4 @@ func TestPackageFunctions(t *testing.T) {
 	s.Write(msgs)
 	s.Sum(got)
 	equalDigests(t, sumAll(nil, msgs), got[:5], "NewStreams")
-}
-
-// TestInterrupted finds scratch memory that is used again though a call was
-// broken off in the middle of it, as by a fault in mapped memory: a kernel
-// panics at any of its calls, and later calls on other engines must be right.
-func TestInterrupted(t *testing.T) {
-	data := randomBytes(newRand(53), 9000)
-	calls, broken := 0, lanesKernel(4)
-	blocks := broken.blocks
-	broken.blocks = func(st *state, in *inputs, n int) {
-		if calls--; calls < 0 {
-			panic("broken off")
-		}
-		blocks(st, in, n)
-	}
-	faulty := newEngine([]kernel{broken, portable}, 1)
-	good := newEngine([]kernel{strict(lanesKernel(4)), portable}, 1)
-	for _, msgs := range [][][]byte{pieceList(data, 150), raggedPieces(data)} {
-		got, want := make([][Size]byte, len(msgs)), sumAll(nil, msgs)
-		for after := 0; ; after++ {
-			calls = after
-			err := kerneltest.Record(t, func(testing.TB) { faulty.HashMany(got, msgs) })
-			good.HashMany(got, msgs)
-			equalDigests(t, want, got, "after a call that was broken off at %d", after)
-			if len(err) == 0 {
-				break
-			}
-			require.Contains(t, err[0], "broken off")
-		}
-	}
-}
-
-// raggedPieces cuts data into pieces of rising length.
-func raggedPieces(data []byte) (all [][]byte) {
-	for n := 0; n < len(data); n += 7 {
-		all = append(all, data[:n])
-		data = data[n:]
-	}
-	return all
 }

@@ -77,7 +77,7 @@ func (s *Streams) Sum(dst [][Size]byte) {
 }
 
 // SumStream returns the SHA-256 of all that was written to stream i, which goes
-// on as it was.
+// on as it was. It panics if there is no stream i.
 func (s *Streams) SumStream(i int) [Size]byte {
 	r := getRunner()
 	defer r.release()
@@ -93,5 +93,5 @@ func (s *Streams) Reset() {
 	}
 }
 
-// ResetStream puts stream i back to length 0.
+// ResetStream puts stream i back to length 0. It panics if there is no stream i.
 func (s *Streams) ResetStream(i int) { s.s[i] = midstate{h: iv} }

@@ -49,7 +49,7 @@ func (e *FailedError) Unwrap() []error {
 func (s *Scheme) VerifyMany(claims []Claim) error {
 	sc := getScratch()
 	defer sc.release()
-	width := min(max(1, segmentNodes/s.fan), 512, len(claims))
+	width := min(max(1, segmentNodes/s.fan), 256, len(claims))
 	v := verifier{s: s, sc: sc, claims: claims, active: make([]running, 0, width)}
 	for v.admit(); len(v.active) > 0; v.admit() {
 		v.step()
@@ -98,7 +98,9 @@ func (v *verifier) step() {
 	for i := 0; i < len(v.active); i++ {
 		a := &v.active[i]
 		if a.next(s, groups[n<<s.shift:(n+1)<<s.shift]) {
-			v.active[n] = *a
+			if n < i {
+				v.active[n] = *a
+			}
 			n++
 		} else if err := a.end(s, v.claims[a.claim].Root); err != nil {
 			v.failed = append(v.failed, Failure{a.claim, err})

@@ -173,9 +173,9 @@ func TestRoots(t *testing.T) {
 	for _, s := range allSchemes() {
 		size := testSize(s)
 		var trees [][][]byte
-		most := 90
-		if size > 4096 {
-			most = 8
+		most := min(90, mostLeaves())
+		if size > 100 {
+			most = 1 + 20_000/size
 		}
 		for n := 0; n <= most; n++ {
 			for range 3 {

@@ -162,6 +162,10 @@ func (c *climb) next(s *Scheme, group [][32]byte) bool {
 			return false
 		}
 		at := int(i & uint64(s.fan-1))
+		if len(group) == 2 {
+			group[at], group[at^1] = c.node, given[0]
+			return true
+		}
 		clear(group[copy(group, given[:at])+1:])
 		copy(group[at+1:], given[at:])
 		group[at] = c.node

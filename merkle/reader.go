@@ -125,8 +125,13 @@ func (in *reading) readAt(b []byte, at int64) error {
 	if n == len(b) {
 		return nil
 	}
+	return readError(at+int64(n), in.size, err)
+}
+
+// readError says that reading ended with err at an offset before size.
+func readError(at, size int64, err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}
-	return &ReadError{Offset: at + int64(n), Size: in.size, Err: err}
+	return &ReadError{Offset: at, Size: size, Err: err}
 }

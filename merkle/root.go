@@ -20,6 +20,12 @@ func (s *Scheme) Root(leaves [][]byte, opts ...Option) ([32]byte, error) {
 	return s.root(context.Background(), in, opts)
 }
 
+// RootHashes returns the root over leaves whose nodes are given, see
+// [Scheme.LeafHashes]. It returns the errors of [Scheme.Root].
+func (s *Scheme) RootHashes(hashes [][32]byte, opts ...Option) ([32]byte, error) {
+	return s.root(context.Background(), s.fromHashes(hashes), opts)
+}
+
 // RootBlocks returns the root over data, cut into leaves every leafSize bytes;
 // the last may be shorter. leafSize is 0 for the leaf size of the scheme. Empty
 // data has no leaves. It returns the errors of [Scheme.Root], and one for a leaf
@@ -69,15 +75,19 @@ func (s *Scheme) root(ctx context.Context, in input, opts []Option) ([32]byte, e
 	return b.root()
 }
 
+// limit is the number of leaves that a tree can have.
+func (s *Scheme) limit() uint64 {
+	if s.spec.Limit > 0 {
+		return s.spec.Limit
+	}
+	return maxLeaves
+}
+
 // checkCount returns an error for a number of leaves that the scheme does not
 // allow.
 func (s *Scheme) checkCount(leaves uint64) error {
-	limit := uint64(maxLeaves)
-	if s.spec.Limit > 0 {
-		limit = s.spec.Limit
-	}
-	if leaves > limit {
-		return s.errorf("%d leaves, want at most %d", leaves, limit)
+	if leaves > s.limit() {
+		return s.errorf("%d leaves, want at most %d", leaves, s.limit())
 	}
 	if s.spec.Odd == OddError {
 		for n := leaves; n > 1; n >>= s.shift {

@@ -5,18 +5,28 @@ package poh
 
 import "sync"
 
-// roundLinks is the most links of a chain in one call of the engine, so that a
-// context is looked at about once a second.
-const roundLinks = 1 << 20
+const (
+	// roundLinks is the most links of a chain in one call of the engine, so that
+	// a context is looked at about once a second.
+	roundLinks = 1 << 20
+	// batchLinks is the number of links after which a batch of at least minPart
+	// entries is hashed.
+	batchLinks = 4 << 20
+)
 
-// checker is the memory of one worker.
+// checker is the memory of one worker: a batch of entries. Those with links come
+// first; the others, which need a mixin at most, are filled in from the end.
 type checker struct {
-	picked [maxPart]int
+	entry  [maxPart]int // index
 	hash   [maxPart][32]byte
-	left   [maxPart]uint64
+	left   [maxPart]uint64 // links
 	step   [maxPart]uint64
+	front  int // entries with links
+	back   int // where the others begin
+	links  uint64
+	most   uint64 // links of the longest
 	nodes  [2 * maxPart][32]byte
-	owner  [maxPart]int // the entry of each pair of nodes
+	record [maxPart]int // the entry of each pair of nodes
 }
 
 var checkers = sync.Pool{New: func() any { return new(checker) }}
@@ -25,36 +35,76 @@ var checkers = sync.Pool{New: func() any { return new(checker) }}
 func (j *job) work() {
 	c := checkers.Get().(*checker)
 	defer checkers.Put(c)
-	for j.ctx.Err() == nil {
-		links, none := j.take(c.picked[:])
-		if len(links)+len(none) == 0 || !c.chains(j, links) {
+	c.clear()
+	for _, at := range j.takeDealt() {
+		c.load(j, at, at+1)
+	}
+	for c.flush(j) {
+		first, end := j.take()
+		if first == end {
 			return
 		}
-		c.compare(j, links, none)
+		for first = c.load(j, first, end); first < end; first = c.load(j, first, end) {
+			if !c.flush(j) {
+				return
+			}
+		}
 	}
 }
 
-// chains runs the links of entries from the hash before each. It reports
-// whether it came to the end before the context was done.
-func (c *checker) chains(j *job, entries []int) bool {
-	hash, left := c.hash[:len(entries)], c.left[:len(entries)]
-	sum, most := uint64(0), uint64(0)
-	for i, at := range entries {
-		hash[i] = *j.before(at)
-		n := j.entries[at].links()
-		left[i], sum, most = n, sum+n, max(most, n)
+func (c *checker) clear() { c.front, c.back, c.links, c.most = 0, maxPart, 0, 0 }
+
+// load adds entries, from first to before end, until the batch is large enough,
+// and returns the first that is left.
+func (c *checker) load(j *job, first, end int) int {
+	before := j.before(first)
+	front, back, links, most := c.front, c.back, c.links, c.most
+	for first < end && (links < batchLinks || front < minPart) {
+		e := &j.entries[first]
+		i, n := front, e.links()
+		if n == 0 {
+			back--
+			i = back
+		} else {
+			front++
+		}
+		c.entry[i], c.hash[i], c.left[i] = first, *before, n
+		links += n
+		most = max(most, n)
+		before = &e.Hash
+		first++
 	}
-	for ; most > roundLinks; most -= roundLinks {
+	c.front, c.back, c.links, c.most = front, back, links, most
+	return first
+}
+
+// flush checks the batch, and empties it. It reports whether it came to the end
+// before the context was done.
+func (c *checker) flush(j *job) bool {
+	if !c.chains(j) {
+		return false
+	}
+	n := c.compare(j, 0, c.front, 0)
+	n = c.compare(j, c.back, maxPart, n)
+	c.records(j, n)
+	c.clear()
+	return true
+}
+
+// chains runs the links of the batch.
+func (c *checker) chains(j *job) bool {
+	hash, left := c.hash[:c.front], c.left[:c.front]
+	for ; c.most > roundLinks; c.most -= roundLinks {
 		if j.ctx.Err() != nil {
 			return false
 		}
-		sum -= c.round(j, hash, left)
+		c.links -= c.round(j, hash, left)
 	}
 	if j.ctx.Err() != nil {
 		return false
 	}
 	j.o.chains(hash, left)
-	j.report(sum)
+	j.report(c.links)
 	return true
 }
 
@@ -72,29 +122,27 @@ func (c *checker) round(j *job, hash [][32]byte, left []uint64) (sum uint64) {
 	return sum
 }
 
-// compare mixes in what the entries record, all of them together, and notes
-// entries whose hash is another.
-func (c *checker) compare(j *job, links, none []int) {
-	n := 0
-	add := func(at int, h *[32]byte) {
+// compare notes ticks, from first to end of the batch, whose hash is another.
+// For records it prepares nodes after the n that are there, and returns how many
+// there are then.
+func (c *checker) compare(j *job, first, end, n int) int {
+	for i := first; i < end; i++ {
+		at := c.entry[i]
 		if e := &j.entries[at]; e.HasMixin {
-			c.nodes[2*n], c.nodes[2*n+1], c.owner[n] = *h, e.Mixin, at
+			c.nodes[2*n], c.nodes[2*n+1], c.record[n] = c.hash[i], e.Mixin, at
 			n++
-		} else if e.Hash != *h {
+		} else if e.Hash != c.hash[i] {
 			j.fail(at)
 		}
 	}
-	for i, at := range links {
-		add(at, &c.hash[i])
-	}
-	for _, at := range none {
-		add(at, j.before(at))
-	}
-	if n == 0 {
-		return
-	}
+	return n
+}
+
+// records mixes in what n entries record, all of them together, and notes
+// those whose hash is another.
+func (c *checker) records(j *job, n int) {
 	j.o.pairs(c.nodes[:2*n])
-	for i, at := range c.owner[:n] {
+	for i, at := range c.record[:n] {
 		if j.entries[at].Hash != c.nodes[i] {
 			j.fail(at)
 		}
@@ -112,7 +160,7 @@ func (j *job) before(i int) *[32]byte {
 
 // report tells the caller of n more hashes.
 func (j *job) report(n uint64) {
-	if j.o.progress != nil {
+	if j.o.progress != nil && n > 0 {
 		j.o.progress(n)
 	}
 }

@@ -12,8 +12,7 @@ const (
 	minShare  = 1 << 15 // hashes that are worth a goroutine of their own: about a third of a millisecond
 	dealLimit = 256     // up to this many entries for each worker are dealt by length
 	minPart   = 64      // entries of a part: enough to fill the lanes
-	maxPart   = 4096
-	partLinks = 4 << 20 // hashes after which a part of at least minPart entries ends
+	maxPart   = 4096    // and so few that their hashes stay in the cache
 )
 
 // deal gives each worker one part of about equal work: the longest entries
@@ -34,40 +33,25 @@ func (j *job) deal() {
 		}
 		j.dealt[w] = append(j.dealt[w], at)
 	}
+	j.next = len(j.entries)
 }
 
-// take writes the entries of the next part to picked, which has room for
-// maxPart, and returns them: those with links first. The rest need only a
-// mixin. It returns nothing when there are no more parts, or none before an
-// entry known to be wrong.
-func (j *job) take(picked []int) (links, none []int) {
+// takeDealt returns a part that deal made, or nothing if there are no more.
+func (j *job) takeDealt() (part []int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	front, back := 0, len(picked)
-	put := func(i int) {
-		if j.entries[i].links() > 0 {
-			picked[front] = i
-			front++
-		} else {
-			back--
-			picked[back] = i
-		}
-	}
 	if n := len(j.dealt); n > 0 {
-		for _, i := range j.dealt[n-1] {
-			put(i)
-		}
-		j.dealt = j.dealt[:n-1]
-		j.next = len(j.entries)
-		return picked[:front], picked[back:]
+		part, j.dealt = j.dealt[n-1], j.dealt[:n-1]
 	}
-	end := min(j.next+j.size, len(j.entries), int(j.bad.Load()))
-	for first, sum := j.next, uint64(0); j.next < end; j.next++ {
-		if sum >= partLinks && j.next-first >= minPart {
-			break
-		}
-		sum += min(j.entries[j.next].NumHashes, partLinks)
-		put(j.next)
-	}
-	return picked[:front], picked[back:]
+	return part
+}
+
+// take returns the entries from first to end as the next part. It is empty if
+// there are no more, or none before an entry known to be wrong.
+func (j *job) take() (first, end int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	first = j.next
+	j.next = min(first+j.size, len(j.entries), max(first, int(j.bad.Load())))
+	return first, j.next
 }

@@ -95,7 +95,11 @@ func TestVerifyWorkers(t *testing.T) {
 			entries[c.n/3].NumHashes = 50_000
 			fill(start, entries)
 		}
-		for _, workers := range []int{-1, 1, 2, 3, 7} {
+		counts := []int{-1, 1, 2, 3, 7}
+		if testing.Short() {
+			counts = counts[1:3]
+		}
+		for _, workers := range counts {
 			verify := func() error { return Verify(t.Context(), start, entries, WithWorkers(workers)) }
 			require.NoError(t, verify(), "%d entries", c.n)
 			for range 3 {

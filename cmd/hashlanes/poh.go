@@ -36,8 +36,8 @@ func (a *app) pohRecordCommand() *cobra.Command {
 		Short: "Make a proof of history of events from standard input",
 		Long: `record hashes on and on from --seed and mixes in events from standard input as
 they come: each line is a hash of 64 hex digits. It ticks after every
---hashes-per-tick hashes, and ends with the first tick after the last event, or
-after --ticks ticks. With --hashes-per-tick 0, the low-power mode, it hashes only
+--hashes-per-tick hashes, and ends with the first tick after the last event, but
+not before --ticks ticks. With --hashes-per-tick 0, the low-power mode, it hashes only
 for events and for a tick every 6.25 ms.
 
 If the file is there already, the proof goes on after its last whole entry, so an
@@ -62,7 +62,7 @@ within a second.`,
 	c.Flags().Var(&r.seed, "seed", "the hash to begin with, 64 hex digits")
 	c.Flags().StringVar(&r.out, "out", "", "file for the proof, continued if it is there")
 	c.Flags().Uint64Var(&r.perTick, "hashes-per-tick", mainnetHashesPerTick, "hashes of a tick, 0 for low-power mode")
-	c.Flags().Uint64Var(&r.ticks, "ticks", 0, "ticks of the whole file, 0: until the events end")
+	c.Flags().Uint64Var(&r.ticks, "ticks", 0, "ticks that the file has at least")
 	return c
 }
 

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"time"
 
 	"github.com/hashlanes/hashlanes/poh"
@@ -69,9 +70,6 @@ func (r *pohRecorder) write(ctx context.Context) {
 // record opens the proof for writing, and records.
 func (r *pohRecorder) record(ctx context.Context) (err error) {
 	r.sum = r.p.mark
-	if r.ticks > 0 && r.sum.Ticks > r.ticks {
-		return fmt.Errorf("holds %d ticks already, more than --ticks %d", r.sum.Ticks, r.ticks)
-	}
 	if r.rec, err = poh.ResumeRecorder(r.sum); err != nil {
 		return err
 	}
@@ -91,37 +89,38 @@ func (r *pohRecorder) record(ctx context.Context) (err error) {
 
 // fullPower hashes on between events.
 func (r *pohRecorder) fullPower(ctx context.Context, events <-chan event) error {
-	for r.ticks == 0 || r.sum.Ticks < r.ticks {
+	for events != nil || !r.complete() {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case e, ok := <-events:
-			if ok {
-				if err := r.event(e); err != nil {
-					return err
-				}
-				continue
+			if !ok {
+				events = nil
+			} else if err := r.event(e); err != nil {
+				return err
 			}
-			events = nil
+			continue
 		default:
-		}
-		if events == nil && r.ticks == 0 && r.sum.Pending == 0 {
-			return nil // the last event has its tick
 		}
 		if r.rec.Hash(recordLinks) {
 			if err := r.tick(); err != nil {
 				return err
 			}
 		}
+		runtime.Gosched() // let the events in, on a single processor too
 	}
 	return nil
 }
+
+// complete reports whether the last event has its tick, and there are enough
+// ticks.
+func (r *pohRecorder) complete() bool { return r.sum.Pending == 0 && r.sum.Ticks >= r.ticks }
 
 // lowPower sleeps between events.
 func (r *pohRecorder) lowPower(ctx context.Context, events <-chan event) error {
 	clock := time.NewTicker(tickInterval)
 	defer clock.Stop()
-	for r.ticks == 0 || r.sum.Ticks < r.ticks {
+	for events != nil || !r.complete() {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -135,9 +134,6 @@ func (r *pohRecorder) lowPower(ctx context.Context, events <-chan event) error {
 			} else if err := r.event(e); err != nil {
 				return err
 			}
-		}
-		if events == nil && r.ticks == 0 && r.sum.Pending == 0 {
-			return nil
 		}
 	}
 	return nil
