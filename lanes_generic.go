@@ -11,7 +11,8 @@ import (
 
 // This file is the specification of every kernel. The functions below are the
 // portable kernels, written to be read; a row of the table (kernels.go) with L
-// lanes must do exactly what they do with lanes = L, and differ only in speed.
+// lanes must do exactly what they do (with lanes = L, where they ask), and differ
+// only in speed.
 //
 // For all of them:
 //
