@@ -34,7 +34,7 @@ func (c classCosts) on(class cpu.Class) cost {
 
 var (
 	costs16 = classCosts{
-		cpu.Generic: {880, 1430, 1640, 1000, 920, 790},
+		cpu.Generic: {880, 1430, 1640, 960, 865, 790},
 		cpu.Zen4:    {1250, 2050, 2350, 1400, 1330, 1150},
 		cpu.Zen5:    {700, 1150, 1320, 810, 770, 640},
 	}

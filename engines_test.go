@@ -70,36 +70,36 @@ func strict(k kernel) kernel {
 		inner.blocks(st, in, n)
 	}
 	if k.pairs != nil {
-		k.pairs = func(dst, src *byte, groups int) {
-			demandContiguous(&inner, dst, src, groups)
-			inner.pairs(dst, src, groups)
+		k.pairs = func(dst, src *byte, n int) {
+			demandContiguous(dst, src, n)
+			inner.pairs(dst, src, n)
 		}
 	}
 	if k.nodes != nil {
-		k.nodes = func(dst, src *byte, groups int, prefix byte) {
-			demandContiguous(&inner, dst, src, groups)
-			inner.nodes(dst, src, groups, prefix)
+		k.nodes = func(dst, src *byte, n int, prefix byte) {
+			demandContiguous(dst, src, n)
+			inner.nodes(dst, src, n, prefix)
 		}
 	}
 	if k.short != nil {
-		k.short = func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, count int) {
-			for l, n := range lens[:inner.lanes] {
-				demand(skip >= 0 && uint64(skip)+n <= maxShort && (n == 0 || in[l] != nil), "short: length of lane", l)
+		k.short = func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, n int) {
+			demand(1 <= n && n <= inner.lanes, "short: n", n)
+			for l, length := range lens[:n] {
+				demand(skip >= 0 && uint64(skip)+length <= maxShort && (length == 0 || in[l] != nil), "short: length of lane", l)
 			}
 			for i, b := range prefix[skip:] {
 				demand(b == 0, "short: garbage after the prefix at", i)
 			}
-			demand(count >= 1 && count <= inner.lanes, "short: messages", count)
-			inner.short(dst, in, lens, prefix, skip, count)
+			inner.short(dst, in, lens, prefix, skip, n)
 		}
 	}
 	if k.digests != nil {
-		k.digests = func(dst *byte, in *inputs, count int) {
-			for l, p := range in[:inner.lanes] {
+		k.digests = func(dst *byte, in *inputs, n int) {
+			demand(1 <= n && n <= inner.lanes, "digests: n", n)
+			for l, p := range in[:n] {
 				demand(p != nil, "digests: nil at lane", l)
 			}
-			demand(count >= 1 && count <= inner.lanes, "digests: messages", count)
-			inner.digests(dst, in, count)
+			inner.digests(dst, in, n)
 		}
 	}
 	if k.links != nil {
@@ -113,11 +113,10 @@ func strict(k kernel) kernel {
 
 // demandContiguous asserts the duties of pairs and nodes: a bounded call, and
 // no digest inside the messages but from before or at their start.
-func demandContiguous(k *kernel, dst, src *byte, groups int) {
-	n := uintptr(groups * k.lanes)
-	demand(groups >= 1 && 2*n <= maxCallBlocks, "pairs: groups", groups)
+func demandContiguous(dst, src *byte, n int) {
+	demand(n >= 1 && 2*n <= maxCallBlocks, "pairs: n", n)
 	d, s := uintptr(unsafe.Pointer(dst)), uintptr(unsafe.Pointer(src))
-	demand(d <= s || s+n*BlockSize <= d, "pairs: digests over messages at", int(d-s))
+	demand(d <= s || s+uintptr(n*BlockSize) <= d, "pairs: digests over messages at", int(d-s))
 }
 
 func demand(ok bool, what string, at int) {
@@ -153,10 +152,6 @@ func poisonScratch(v byte) {
 		fillBytes(r.rows[i][:], v)
 	}
 	runners.Put(r)
-	p := rests.Get().(*rest)
-	fillBytes(p.in[:], v)
-	fillBytes(digestBytes(p.out[:]), v)
-	rests.Put(p)
 }
 
 func fillBytes(b []byte, v byte) {

@@ -129,15 +129,16 @@ func TestPlantedContract(t *testing.T) {
 		"too many blocks": func() { k.blocks(st, in, maxCallBlocks/4+1) },
 		"a nil lane":      func() { k.blocks(st, &inputs{in[0], in[0], in[0]}, 1) },
 		"no links":        func() { k.links(st, 0) },
-		"no groups":       func() { k.pairs(&dst[0], &dst[0], 0) },
-		"over messages":   func() { k.pairs(&dst[1], &dst[0], 1) },
-		"over nodes":      func() { k.nodes(&dst[255], &dst[0], 1, 1) },
+		"no pairs":        func() { k.pairs(&dst[0], &dst[0], 0) },
+		"too many pairs":  func() { k.pairs(&dst[0], &dst[0], maxCallBlocks/2+1) },
+		"over messages":   func() { k.pairs(&dst[1], &dst[0], 4) },
+		"over nodes":      func() { k.nodes(&dst[255], &dst[0], 4, 1) },
 		"too long":        func() { k.short(&dst[0], in, &lengths{56}, new(block), 0, 4) },
 		"too long behind": func() { k.short(&dst[0], in, &lengths{3, 3, 3, 50}, new(block), 6, 4) },
 		"after a prefix":  func() { k.short(&dst[0], in, lens, &block{63: 1}, 6, 4) },
-		"no messages":     func() { k.digests(&dst[0], in, 0) },
-		"too many":        func() { k.short(&dst[0], in, lens, new(block), 0, 5) },
 		"a nil digest":    func() { k.digests(&dst[0], new(inputs), 4) },
+		"too many lanes":  func() { k.digests(&dst[0], in, 5) },
+		"no short":        func() { k.short(&dst[0], in, lens, new(block), 0, 0) },
 	} {
 		require.Panics(t, call, name)
 	}

@@ -20,15 +20,13 @@ func faultsOf(k kernel) []fault {
 		all = append(all, faultsOfPairs(k)...)
 	}
 	if k.nodes != nil {
-		f := k
-		f.nodes = func(dst, src *byte, groups int, prefix byte) { k.nodes(dst, src, groups, prefix&0x7f) }
-		all = append(all, fault{"nodes: the prefix loses its high bit", f})
+		all = append(all, faultsOfNodes(k)...)
 	}
 	if k.short != nil {
 		all = append(all, faultsOfShort(k)...)
 	}
 	if k.digests != nil {
-		all = append(all, faultOfDigests(k))
+		all = append(all, faultsOfReads(k)...)
 	}
 	return append(all, faultsOfRounds(k)...)
 }
@@ -173,7 +171,7 @@ func faultsOfDigests(k kernel) (all []fault) {
 	}
 	if k.pairs != nil {
 		add("pairs: a bit wrong", func(f *kernel) {
-			f.pairs = func(dst, src *byte, n int) { k.pairs(dst, src, n); flip(dst, n*k.lanes-1) }
+			f.pairs = func(dst, src *byte, n int) { k.pairs(dst, src, n); flip(dst, n-1) }
 		})
 	}
 	if k.nodes != nil {
@@ -183,105 +181,16 @@ func faultsOfDigests(k kernel) (all []fault) {
 	}
 	if k.short != nil {
 		add("short: a bit wrong", func(f *kernel) {
-			f.short = func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
-				k.short(dst, in, lens, p, skip, count)
-				flip(dst, count-1)
+			f.short = func(dst *byte, in *inputs, lens *lengths, p *block, skip, n int) {
+				k.short(dst, in, lens, p, skip, n)
+				flip(dst, n-1)
 			}
 		})
 	}
 	if k.digests != nil {
 		add("digests: a bit wrong", func(f *kernel) {
-			f.digests = func(dst *byte, in *inputs, count int) { k.digests(dst, in, count); flip(dst, count-1) }
+			f.digests = func(dst *byte, in *inputs, n int) { k.digests(dst, in, n); flip(dst, n-1) }
 		})
 	}
 	return all
-}
-
-// faultsOfPairs are accesses out of bounds and out of order.
-func faultsOfPairs(k kernel) []fault {
-	with := func(name string, pairs func(dst, src *byte, groups int)) fault {
-		f := k
-		f.pairs = pairs
-		return fault{"pairs: " + name, f}
-	}
-	return []fault{
-		with("last group not done", func(dst, src *byte, groups int) { k.pairs(dst, src, max(groups-1, 1)) }),
-		with("reads a byte too far", func(dst, src *byte, groups int) {
-			sink = peek(src, groups*k.lanes*BlockSize)
-			k.pairs(dst, src, groups)
-		}),
-		with("writes a byte too far", func(dst, src *byte, groups int) {
-			k.pairs(dst, src, groups)
-			poke(dst, groups*k.lanes*Size)
-		}),
-		with("writes a digest before the last message is read", func(dst, src *byte, groups int) {
-			poke(dst, 0)
-			k.pairs(dst, src, groups)
-		}),
-		with("groups from the end", func(dst, src *byte, groups int) {
-			for g := groups - 1; g >= 0; g-- {
-				k.pairs((*byte)(unsafe.Add(unsafe.Pointer(dst), g*k.lanes*Size)), (*byte)(unsafe.Add(unsafe.Pointer(src), g*k.lanes*BlockSize)), 1)
-			}
-		}),
-		with("messages changed", func(dst, src *byte, groups int) {
-			k.pairs(dst, src, groups)
-			poke(src, groups*k.lanes*BlockSize-1)
-		}),
-	}
-}
-
-// faultsOfShort are faults of short.
-func faultsOfShort(k kernel) []fault {
-	last := k.lanes - 1
-	with := func(name string, short func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int)) fault {
-		f := k
-		f.short = short
-		return fault{"short: " + name, f}
-	}
-	var all []fault
-	if k.lanes > 1 {
-		all = append(all, with("all lanes are stored", func(dst *byte, in *inputs, lens *lengths, p *block, skip, _ int) {
-			k.short(dst, in, lens, p, skip, k.lanes)
-		}))
-	}
-	return append(all, []fault{
-		with("reads a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
-			if lens[last] > 0 {
-				sink = peek(in[last], int(lens[last]))
-			}
-			k.short(dst, in, lens, p, skip, count)
-		}),
-		with("reads an empty message", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
-			if in[last] != nil {
-				sink = peek(in[last], 0)
-			}
-			k.short(dst, in, lens, p, skip, count)
-		}),
-		with("a length of 55 counts as 54", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
-			cut := *lens
-			cut[0] = min(cut[0], 54)
-			k.short(dst, in, &cut, p, skip, count)
-		}),
-		with("the prefix is forgotten", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
-			k.short(dst, in, lens, new(block), skip, count)
-		}),
-		with("writes a byte too far", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
-			k.short(dst, in, lens, p, skip, count)
-			poke(dst, count*Size)
-		}),
-		with("the lengths are changed", func(dst *byte, in *inputs, lens *lengths, p *block, skip, count int) {
-			k.short(dst, in, lens, p, skip, count)
-			lens[last] ^= 1
-		}),
-	}...)
-}
-
-// faultOfDigests is a kernel that stores a digest before all messages are read.
-func faultOfDigests(k kernel) fault {
-	f := k
-	f.digests = func(dst *byte, in *inputs, count int) {
-		poke(dst, 0)
-		k.digests(dst, in, count)
-	}
-	return fault{"digests: stored before all messages are read", f}
 }

@@ -126,7 +126,6 @@ type runner struct {
 	start  state                                   // lockstep: what every pass begins with
 	stage  [maxLanes][(3 + slack) * BlockSize]byte // lockstep: the first block, and the end
 	rows   [2 * maxLanes]block                     // 64-byte bodies, brought together
-	spill  [maxLanes][Size]byte
 	prefix block
 	out    [2 * maxLanes][Size]byte
 }

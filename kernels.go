@@ -28,10 +28,10 @@ type kernel struct {
 	lanes   int     // messages advanced by one pass, at most maxLanes
 	need    cpu.Set // every feature that its code uses
 	blocks  func(st *state, in *inputs, n int)
-	pairs   func(dst, src *byte, groups int)
-	nodes   func(dst, src *byte, groups int, prefix byte)
-	short   func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, count int)
-	digests func(dst *byte, in *inputs, count int)
+	pairs   func(dst, src *byte, n int)
+	nodes   func(dst, src *byte, n int, prefix byte)
+	short   func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, n int)
+	digests func(dst *byte, in *inputs, n int)
 	links   func(st *state, n int)
 	cost    cost
 	limit   int // steps of one call, from maxCallBlocks
@@ -83,14 +83,12 @@ var portable = kernel{
 	kind:    serial,
 	lanes:   1,
 	blocks:  func(st *state, in *inputs, n int) { blocksGeneric(1, st, in, n) },
-	pairs:   func(dst, src *byte, groups int) { pairsGeneric(1, dst, src, groups) },
-	nodes:   func(dst, src *byte, groups int, prefix byte) { nodesGeneric(1, dst, src, groups, prefix) },
-	digests: func(dst *byte, in *inputs, count int) { digestsGeneric(1, dst, in, count) },
-	short: func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, count int) {
-		shortGeneric(1, dst, in, lens, prefix, skip, count)
-	},
-	links: func(st *state, n int) { linksGeneric(1, st, n) },
-	cost:  cost{850, 1680, 1700, 930, 930, 860},
+	pairs:   pairsGeneric,
+	nodes:   nodesGeneric,
+	short:   shortGeneric,
+	digests: digestsGeneric,
+	links:   func(st *state, n int) { linksGeneric(1, st, n) },
+	cost:    cost{850, 1680, 1700, 930, 930, 860},
 }
 
 // planWindow is the largest count that plan solves exactly. Above it, the
@@ -98,11 +96,10 @@ var portable = kernel{
 const planWindow = 2 * maxLanes
 
 // step is one part of a plan: the first n of the remaining messages run on
-// kernel k, in full passes and then, if those are fewer than n messages, one
-// pass with idle lanes.
+// kernel k, in full passes but for the last, which may leave lanes idle.
 type step struct {
-	k       *kernel
-	full, n int
+	k *kernel
+	n int
 }
 
 // planTable says, for one shape and one list of kernels, how to take apart any
@@ -134,10 +131,7 @@ func plan(rows []kernel, s shape) planTable {
 			k := &rows[i]
 			rest := max(n-k.lanes, 0)
 			if c := k.cost[s] + total[rest]; k.can(s) && c < total[n] {
-				total[n], t.first[n] = c, step{k, n / k.lanes, n}
-				if rest > 0 {
-					t.first[n] = join(step{k, 1, k.lanes}, t.first[rest])
-				}
+				total[n], t.first[n] = c, join(step{k, n - rest}, t.first[rest])
 			}
 		}
 	}
@@ -149,14 +143,14 @@ func join(a, b step) step {
 	if a.k != b.k {
 		return a
 	}
-	return step{a.k, a.full + b.full, a.n + b.n}
+	return step{a.k, a.n + b.n}
 }
 
 // next gives the first step for n messages, n > 0.
 func (t *planTable) next(n int) step {
 	if n > planWindow {
-		full := n / t.bulk.lanes
-		return step{t.bulk, full, full * t.bulk.lanes}
+		rest := n % t.bulk.lanes
+		return join(step{t.bulk, n - rest}, t.first[rest])
 	}
 	return t.first[n]
 }

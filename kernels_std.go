@@ -83,17 +83,17 @@ func stdBlocks(st *state, in *inputs, n int) {
 	}
 }
 
-func stdPairs(dst, src *byte, groups int) {
-	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), groups)
-	for i := range groups {
+func stdPairs(dst, src *byte, n int) {
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), n)
+	for i := range n {
 		out[i] = sha256.Sum256(unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(src), i*BlockSize)), BlockSize))
 	}
 }
 
-func stdNodes(dst, src *byte, groups int, prefix byte) {
-	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), groups)
+func stdNodes(dst, src *byte, n int, prefix byte) {
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), n)
 	m := [1 + BlockSize]byte{prefix}
-	for i, b := range unsafe.Slice((*block)(unsafe.Pointer(src)), groups) {
+	for i, b := range unsafe.Slice((*block)(unsafe.Pointer(src)), n) {
 		copy(m[1:], b[:])
 		out[i] = sha256.Sum256(m[:])
 	}
@@ -101,8 +101,8 @@ func stdNodes(dst, src *byte, groups int, prefix byte) {
 
 func stdShort(dst *byte, in *inputs, lens *lengths, prefix *block, skip, _ int) {
 	m := *prefix
-	n := skip + copy(m[skip:], unsafe.Slice(in[0], lens[0]))
-	*(*[Size]byte)(unsafe.Pointer(dst)) = sha256.Sum256(m[:n])
+	end := skip + copy(m[skip:], unsafe.Slice(in[0], lens[0]))
+	*(*[Size]byte)(unsafe.Pointer(dst)) = sha256.Sum256(m[:end])
 }
 
 func stdDigests(dst *byte, in *inputs, _ int) {

@@ -99,14 +99,9 @@ func lanesKernel(lanes int) kernel {
 		kind:   wide,
 		lanes:  lanes,
 		blocks: func(st *state, in *inputs, n int) { blocksGeneric(lanes, st, in, n) },
-		pairs:  func(dst, src *byte, groups int) { pairsGeneric(lanes, dst, src, groups) },
-		nodes:  func(dst, src *byte, groups int, prefix byte) { nodesGeneric(lanes, dst, src, groups, prefix) },
-		short: func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, count int) {
-			shortGeneric(lanes, dst, in, lens, prefix, skip, count)
-		},
-		digests: func(dst *byte, in *inputs, count int) { digestsGeneric(lanes, dst, in, count) },
-		links:   func(st *state, n int) { linksGeneric(lanes, st, n) },
-		cost:    cost{1000, 2000, 2000, 1000, 1000, 1000},
+		pairs:  pairsGeneric, nodes: nodesGeneric, short: shortGeneric, digests: digestsGeneric,
+		links: func(st *state, n int) { linksGeneric(lanes, st, n) },
+		cost:  cost{1000, 2000, 2000, 1000, 1000, 1000},
 	}
 }
 

@@ -27,41 +27,41 @@ func linksAVX512VLx8(st *[256]uint32, n int)
 // pairsAVX512x16 is pairs with 16 lanes.
 //
 //go:noescape
-func pairsAVX512x16(dst *byte, src *byte, groups int)
+func pairsAVX512x16(dst *byte, src *byte, n int)
 
 // nodesAVX512x16 is nodes with 16 lanes.
 //
 //go:noescape
-func nodesAVX512x16(dst *byte, src *byte, groups int, prefix byte)
+func nodesAVX512x16(dst *byte, src *byte, n int, prefix byte)
 
 // pairsAVX512VLx8 is pairs with 8 lanes.
 //
 //go:noescape
-func pairsAVX512VLx8(dst *byte, src *byte, groups int)
+func pairsAVX512VLx8(dst *byte, src *byte, n int)
 
 // nodesAVX512VLx8 is nodes with 8 lanes.
 //
 //go:noescape
-func nodesAVX512VLx8(dst *byte, src *byte, groups int, prefix byte)
+func nodesAVX512VLx8(dst *byte, src *byte, n int, prefix byte)
 
 // digestsAVX512x16 is digests with 16 lanes.
 //
 //go:noescape
-func digestsAVX512x16(dst *byte, in *[32]*byte, count int)
+func digestsAVX512x16(dst *byte, in *[32]*byte, n int)
 
 // shortAVX512x16 is short with 16 lanes.
 //
 //go:noescape
-func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int, count int)
+func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int, n int)
 
 //go:noescape
 func blocksAVX2x8(st *[256]uint32, in *[32]*byte, n int)
 
 //go:noescape
-func pairsAVX2x8(dst *byte, src *byte, groups int)
+func pairsAVX2x8(dst *byte, src *byte, n int)
 
 //go:noescape
-func nodesAVX2x8(dst *byte, src *byte, groups int, prefix byte)
+func nodesAVX2x8(dst *byte, src *byte, n int, prefix byte)
 
 //go:noescape
 func linksAVX2x8(st *[256]uint32, n int)
@@ -74,12 +74,12 @@ func blocksSHANIx1(st *[256]uint32, in *[32]*byte, n int)
 // pairsSHANIx1 is pairsGeneric for lanes = 1.
 //
 //go:noescape
-func pairsSHANIx1(dst *byte, src *byte, groups int)
+func pairsSHANIx1(dst *byte, src *byte, n int)
 
 // nodesSHANIx1 is nodesGeneric for lanes = 1.
 //
 //go:noescape
-func nodesSHANIx1(dst *byte, src *byte, groups int, prefix byte)
+func nodesSHANIx1(dst *byte, src *byte, n int, prefix byte)
 
 // linksSHANIx1 is linksGeneric for lanes = 1.
 //
@@ -94,12 +94,12 @@ func blocksSHANIx2(st *[256]uint32, in *[32]*byte, n int)
 // pairsSHANIx2 is pairsGeneric for lanes = 2.
 //
 //go:noescape
-func pairsSHANIx2(dst *byte, src *byte, groups int)
+func pairsSHANIx2(dst *byte, src *byte, n int)
 
 // nodesSHANIx2 is nodesGeneric for lanes = 2.
 //
 //go:noescape
-func nodesSHANIx2(dst *byte, src *byte, groups int, prefix byte)
+func nodesSHANIx2(dst *byte, src *byte, n int, prefix byte)
 
 // linksSHANIx2 is linksGeneric for lanes = 2.
 //
@@ -114,12 +114,12 @@ func blocksSHANIx3(st *[256]uint32, in *[32]*byte, n int)
 // pairsSHANIx3 is pairsGeneric for lanes = 3.
 //
 //go:noescape
-func pairsSHANIx3(dst *byte, src *byte, groups int)
+func pairsSHANIx3(dst *byte, src *byte, n int)
 
 // nodesSHANIx3 is nodesGeneric for lanes = 3.
 //
 //go:noescape
-func nodesSHANIx3(dst *byte, src *byte, groups int, prefix byte)
+func nodesSHANIx3(dst *byte, src *byte, n int, prefix byte)
 
 // linksSHANIx3 is linksGeneric for lanes = 3.
 //
@@ -134,12 +134,12 @@ func blocksSHANIx4(st *[256]uint32, in *[32]*byte, n int)
 // pairsSHANIx4 is pairsGeneric for lanes = 4.
 //
 //go:noescape
-func pairsSHANIx4(dst *byte, src *byte, groups int)
+func pairsSHANIx4(dst *byte, src *byte, n int)
 
 // nodesSHANIx4 is nodesGeneric for lanes = 4.
 //
 //go:noescape
-func nodesSHANIx4(dst *byte, src *byte, groups int, prefix byte)
+func nodesSHANIx4(dst *byte, src *byte, n int, prefix byte)
 
 // linksSHANIx4 is linksGeneric for lanes = 4.
 //

@@ -11,7 +11,8 @@ import (
 
 // This file is the specification of every kernel. The functions below are the
 // portable kernels, written to be read; a row of the table (kernels.go) with L
-// lanes must do exactly what they do with lanes = L, and differ only in speed.
+// lanes must do exactly what they do (with lanes = L, where they ask), and differ
+// only in speed.
 //
 // For all of them:
 //
@@ -23,7 +24,7 @@ import (
 //   - The state overlaps neither messages nor pointers.
 //   - A lane never sees another lane's bytes: the garbage of an idle lane stays
 //     in that lane.
-//   - Counts (n, groups) are at least 1.
+//   - Counts (n) are at least 1.
 
 // maxLanes is the width of the widest kernel that the runner is built for.
 const maxLanes = 32
@@ -69,14 +70,15 @@ func blocksGeneric(lanes int, st *state, in *inputs, n int) {
 	}
 }
 
-// pairs hashes groups*lanes messages of 64 bytes, contiguous at src, to as many
-// digests of 32 bytes, contiguous at dst, both in the byte order of FIPS 180-4.
-// dst may be src or lie anywhere before it, over messages too, or after them
-// all: groups go in order, and the messages of a group are read before its
-// digests are written.
-func pairsGeneric(lanes int, dst, src *byte, groups int) {
-	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), groups*lanes)
-	for i, m := range unsafe.Slice((*block)(unsafe.Pointer(src)), groups*lanes) {
+// pairs hashes n messages of 64 bytes, contiguous at src, to n digests of 32
+// bytes, contiguous at dst, both in the byte order of FIPS 180-4. n need not be a
+// multiple of L: messages go in groups of L, and idle lanes of the last group
+// cost as much as busy ones. dst may be src or lie anywhere before it, over
+// messages too, or after them all: groups go in order, and the messages of a
+// group are read before its digests are written.
+func pairsGeneric(dst, src *byte, n int) {
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), n)
+	for i, m := range unsafe.Slice((*block)(unsafe.Pointer(src)), n) {
 		h := iv
 		compress(&h, &m)
 		compress(&h, &pairPadding)
@@ -86,9 +88,9 @@ func pairsGeneric(lanes int, dst, src *byte, groups int) {
 
 // nodes is pairs with one byte, prefix, before each message: the interior nodes
 // of RFC 9162 (65 bytes, two blocks). dst and src as for pairs.
-func nodesGeneric(lanes int, dst, src *byte, groups int, prefix byte) {
-	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), groups*lanes)
-	for i, m := range unsafe.Slice((*block)(unsafe.Pointer(src)), groups*lanes) {
+func nodesGeneric(dst, src *byte, n int, prefix byte) {
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), n)
+	for i, m := range unsafe.Slice((*block)(unsafe.Pointer(src)), n) {
 		var b [2]block
 		b[0][0] = prefix
 		copy(b[0][1:], m[:63])
@@ -101,16 +103,14 @@ func nodesGeneric(lanes int, dst, src *byte, groups int, prefix byte) {
 	}
 }
 
-// short hashes one message of a single block on every lane: the first skip
+// short hashes n messages of a single block, n <= L: on lane l the first skip
 // bytes of prefix, then the lens[l] bytes at in[l], skip+lens[l] <= 55. in[l]
-// may be any pointer where lens[l] is 0, nil included. The digests of the first
-// count lanes, at least one, go to dst, contiguous; dst may not overlap the
-// messages. Bytes of prefix from skip on must be zero. An idle lane needs a
-// message too, such as another lane's or an empty one.
-func shortGeneric(lanes int, dst *byte, in *inputs, lens *lengths, prefix *block, skip, count int) {
-	_ = in[lanes-1]
-	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), count)
-	for l := range out {
+// may be any pointer where lens[l] is 0, nil included. Entries of in and lens
+// from n on are not read. The n digests go to dst, contiguous; dst may not
+// overlap the messages. Bytes of prefix from skip on must be zero.
+func shortGeneric(dst *byte, in *inputs, lens *lengths, prefix *block, skip, n int) {
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), n)
+	for l := range n {
 		b := *prefix
 		end := skip + copy(b[skip:], unsafe.Slice(in[l], lens[l]))
 		b[end] = 0x80
@@ -123,10 +123,9 @@ func shortGeneric(lanes int, dst *byte, in *inputs, lens *lengths, prefix *block
 
 // digests is short for messages of exactly 32 bytes and no prefix. It reads
 // every message before it writes, so dst may overlap them.
-func digestsGeneric(lanes int, dst *byte, in *inputs, count int) {
-	_ = in[lanes-1]
+func digestsGeneric(dst *byte, in *inputs, n int) {
 	var h [maxLanes][8]uint32
-	for l := range count {
+	for l := range n {
 		var b block
 		copy(b[:], unsafe.Slice(in[l], Size))
 		b[Size] = 0x80
@@ -134,7 +133,7 @@ func digestsGeneric(lanes int, dst *byte, in *inputs, count int) {
 		h[l] = iv
 		compress(&h[l], &b)
 	}
-	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), count)
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), n)
 	for l := range out {
 		putDigest(&out[l], &h[l])
 	}

@@ -194,6 +194,7 @@ func (r *runner) template(pre *midstate, f *frame, l int) {
 // it writes a digest.
 func (r *runner) pass(v *view, k *kernel, f *frame, first, count int) {
 	r.bind(v, k, first, count)
+	r.repeatFirst(k, count)
 	if f.head > 0 {
 		for l, p := range r.in[:count] {
 			copy(r.stage[l][f.skip:BlockSize], unsafe.Slice(p, f.head))
@@ -247,6 +248,11 @@ func (r *runner) stageInputs(k *kernel, count, offset int) {
 	for l := range count {
 		r.in[l] = &r.stage[l][offset]
 	}
+	r.repeatFirst(k, count)
+}
+
+// repeatFirst points the lanes of k behind the first count at what the first one reads.
+func (r *runner) repeatFirst(k *kernel, count int) {
 	for l := count; l < k.lanes; l++ {
 		r.in[l] = r.in[0]
 	}

@@ -5,83 +5,27 @@ package hashlanes
 
 import (
 	"encoding/binary"
-	"sync"
 	"unsafe"
 )
 
 // contiguous hashes the 64-byte messages at src, one for each of dst, by the
-// kernel function for s: shapePairs, or shapeNodes with the byte prefix. A
-// runner says that it gathered the messages: dst does not overlap them, and
-// there are readable bytes behind them for the idle lanes of a pass.
-func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte, gathered *runner) {
-	for done := 0; done < len(dst); {
-		step := e.next(s, len(dst)-done)
+// kernel function for s: shapePairs, or shapeNodes with the byte prefix.
+func (e *Engine) contiguous(s shape, prefix byte, dst [][Size]byte, src *byte) {
+	for {
+		step := e.next(s, len(dst))
 		k := step.k
-		for step.full > 0 {
-			groups := min(step.full, k.limit>>1)
-			if s == shapePairs { // as k.contiguous, without the call
-				k.pairs(&dst[done][0], message(src, done), groups)
-			} else {
-				k.nodes(&dst[done][0], message(src, done), groups, prefix)
-			}
-			n := groups * k.lanes
-			if done += n; done == len(dst) {
-				return
-			}
-			giveWay()
-			step.full -= groups
-			step.n -= n
+		n := min(step.n, k.limit/2*k.lanes)
+		if s == shapePairs {
+			k.pairs(&dst[0][0], src, n)
+		} else {
+			k.nodes(&dst[0][0], src, n, prefix)
 		}
-		if step.n > 0 {
-			last := dst[done : done+step.n]
-			switch idle := k.lanes - step.n; {
-			case gathered == nil:
-				partial(k, s, prefix, last, message(src, done))
-			case idle <= done: // some again, rather than digests to be moved
-				k.contiguous(s, prefix, &dst[done-idle][0], message(src, done-idle), 1)
-			default:
-				k.contiguous(s, prefix, &gathered.spill[0][0], message(src, done), 1)
-				copy(last, gathered.spill[:])
-				clear(gathered.spill[:k.lanes])
-			}
-			done += step.n
+		if dst = dst[n:]; len(dst) == 0 {
+			return
 		}
+		giveWay()
+		src = (*byte)(unsafe.Add(unsafe.Pointer(src), n*BlockSize))
 	}
-}
-
-// message is the 64-byte message i behind src.
-func message(src *byte, i int) *byte {
-	return (*byte)(unsafe.Add(unsafe.Pointer(src), i*BlockSize))
-}
-
-// contiguous calls the kernel function for s.
-func (k *kernel) contiguous(s shape, prefix byte, dst, src *byte, groups int) {
-	if s == shapePairs {
-		k.pairs(dst, src, groups)
-	} else {
-		k.nodes(dst, src, groups, prefix)
-	}
-}
-
-// rest is the memory of a pass with idle lanes.
-type rest struct {
-	in  [maxLanes * BlockSize]byte
-	out [maxLanes][Size]byte
-}
-
-var rests = sync.Pool{New: func() any { return new(rest) }}
-
-// partial runs one pass with idle lanes, from and to memory of its own: a kernel
-// reads and writes all its lanes.
-func partial(k *kernel, s shape, prefix byte, dst [][Size]byte, src *byte) {
-	r := rests.Get().(*rest)
-	in := r.in[:len(dst)*BlockSize]
-	copy(in, unsafe.Slice(src, len(in)))
-	k.contiguous(s, prefix, &r.out[0][0], &r.in[0], 1)
-	copy(dst, r.out[:])
-	clear(in)
-	clear(r.out[:len(dst)])
-	rests.Put(r)
 }
 
 // gathered is the number of scattered messages of 64 bytes that are brought
@@ -93,7 +37,7 @@ const gathered = 2 * maxLanes
 func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 	b := v.b
 	if b.msgs == nil && v.picked == nil {
-		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0], nil)
+		b.e.contiguous(s, prefix, b.dst[:n], &b.data[0])
 		return
 	}
 	for first := 0; first < n; first += gathered {
@@ -102,7 +46,7 @@ func (r *runner) sixtyFour(v *view, n int, s shape, prefix byte) {
 			r.rows[i] = block(b.body(v.at(first + i)))
 		}
 		dst := r.digests(v, first, count)
-		b.e.contiguous(s, prefix, dst, &r.rows[0][0], r)
+		b.e.contiguous(s, prefix, dst, &r.rows[0][0])
 		v.scatter(dst, first)
 	}
 }
@@ -145,9 +89,8 @@ func (r *runner) shortPass(v *view, k *kernel, s shape, first, count int) {
 	v.scatter(dst, first)
 }
 
-// bind points the lanes of k at the bodies of count messages, idle ones at that
-// of the first. The parts of a message that has several are joined: they are
-// shorter than a block.
+// bind points the first lanes of k at the bodies of count messages. The parts of a
+// message that has several are joined: they are shorter than a block.
 func (r *runner) bind(v *view, k *kernel, first, count int) {
 	r.used = max(r.used, k.lanes)
 	b, l := v.b, 0
@@ -173,9 +116,6 @@ func (r *runner) bind(v *view, k *kernel, first, count int) {
 			body = b.body(i)
 		}
 		r.in[l], r.lens[l] = unsafe.SliceData(body), uint64(len(body))
-	}
-	for ; l < k.lanes; l++ {
-		r.in[l], r.lens[l] = r.in[0], r.lens[0]
 	}
 }
 

@@ -66,8 +66,7 @@ func planCost(s shape, t *planTable, n int) (total int) {
 
 func passes(n, lanes int) int { return (n + lanes - 1) / lanes }
 
-// TestPlanSteps finds plans that lose messages, idle lanes in any pass but the
-// last of a step, and kernels without the function.
+// TestPlanSteps finds plans that lose messages, and kernels without the function.
 func TestPlanSteps(t *testing.T) {
 	for _, c := range append(planCases(), realCases()...) {
 		for s := range numShapes {
@@ -77,8 +76,7 @@ func TestPlanSteps(t *testing.T) {
 				for _, step := range table.steps(n) {
 					k := step.k
 					require.True(t, k.can(s), "%s: %s of %d by %s", c.name, s, n, k.name)
-					idle := step.n - step.full*k.lanes
-					require.True(t, idle >= 0 && idle < k.lanes, "%s: %s of %d: %d full passes, then %d, of %d lanes", c.name, s, n, step.full, idle, k.lanes)
+					require.Positive(t, step.n, "%s: %s of %d by %s", c.name, s, n, k.name)
 					sum += step.n
 				}
 				require.Equal(t, n, sum, "%s: %s", c.name, s)

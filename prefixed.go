@@ -151,7 +151,7 @@ func (e *Engine) HashPairs(dst, nodes [][Size]byte) {
 	checkPairs("HashPairs", len(dst), len(nodes))
 	if n := len(nodes) / 2; n > 0 {
 		touch(dst[:n], digestBytes(nodes))
-		e.contiguous(shapePairs, 0, dst[:n], &nodes[0][0], nil)
+		e.contiguous(shapePairs, 0, dst[:n], &nodes[0][0])
 	}
 }
 
@@ -168,7 +168,7 @@ func (e *Engine) HashPairsPrefixed(dst [][Size]byte, prefix []byte, nodes [][Siz
 	checkPairs("HashPairsPrefixed", len(dst), len(nodes))
 	if n := len(nodes) / 2; len(prefix) == 1 && n > 0 {
 		touch(dst[:n], digestBytes(nodes))
-		e.contiguous(shapeNodes, prefix[0], dst[:n], &nodes[0][0], nil)
+		e.contiguous(shapeNodes, prefix[0], dst[:n], &nodes[0][0])
 		return
 	}
 	b := batch{e: e, dst: dst, data: digestBytes(nodes), size: 2 * Size}

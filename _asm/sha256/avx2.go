@@ -25,12 +25,13 @@ var (
 	}
 	yOut    = reg.RDI // the caller's state, or where the digests go
 	yIn     = reg.RSI // the caller's pointers, or the messages to stage next
-	yLeft   = reg.R9  // block steps, groups or links to go
+	yLeft   = reg.R9  // block steps, messages or links to go
 	yFrame  = reg.R8  // the frame, aligned
 	ySlots  = reg.R12 // a part of it
 	yK      = reg.RDX // the constants of the next rounds
 	yPasses = reg.R10 // passes of the inner loop to go
 	yOffset = reg.RCX // of the block to stage next in every message
+	yRows   = reg.RCX // the rows of the lanes, see rows.go
 	yNext   = reg.R11 // what to stage after that
 	yRow    = reg.RAX // one message
 	yBytes  = reg.RBX // bytes of it
@@ -87,7 +88,7 @@ func avx2Blocks() {
 		VMOVDQU(Mem{Base: yOut, Disp: 32 * i}, v)
 	}
 	Label("step")
-	y.advance(yOffset, 64)
+	y.nextBlock()
 	y.begin(avx2K, 3)
 	y.startXor()
 	y.extendPasses("rounds")
@@ -114,12 +115,10 @@ func avx2Blocks() {
 // which is part of the constants of its rounds, so that the slots are free.
 func avx2Pairs() {
 	avx2Text("pairsAVX2x8", sigPairs, avx2Tail)
-	Load(Param("dst"), yOut)
-	Load(Param("src"), yIn)
-	Load(Param("groups"), yLeft)
-	y.loadRows(y.pairRow, avx2Swap)
+	y.openMessages()
+	y.loadRows(y.pairRows(), avx2Swap)
 	Label("group")
-	y.advance(yIn, 8*64)
+	y.nextGroup()
 	y.firstRound(y.slot(0))
 	y.extend(0)
 	y.begin(avx2K, 3)
@@ -135,8 +134,8 @@ func avx2Pairs() {
 	y.begin(avx2Padding, 4)
 	y.paddingPasses("padding")
 	y.storeDigests()
-	DECQ(yLeft)
-	JNZ(LabelRef("group"))
+	SUBQ(Imm(8), yLeft)
+	JHI(LabelRef("group"))
 	avx2Return()
 }
 
@@ -145,14 +144,12 @@ func avx2Pairs() {
 // The next group is staged in the last rounds, once more than needed.
 func avx2Nodes() {
 	avx2Text("nodesAVX2x8", sigNodes, avx2Frame)
-	Load(Param("dst"), yOut)
-	Load(Param("src"), yIn)
-	Load(Param("groups"), yLeft)
-	y.loadRows(y.nodeRow, avx2SwapGap)
+	y.openMessages()
+	y.loadRows(y.nodeRows(), avx2SwapGap)
 	y.nodePrefix()
 	Label("group")
 	y.nodeTails()
-	y.advance(yIn, 8*64)
+	y.nextGroup()
 	y.firstRound(y.slot(0))
 	y.extend(0)
 	y.begin(avx2K, 3)
@@ -174,8 +171,8 @@ func avx2Nodes() {
 	JMP(LabelRef("rounds"))
 	Label("digests")
 	y.storeDigests()
-	DECQ(yLeft)
-	JZ(LabelRef("done"))
+	SUBQ(Imm(8), yLeft)
+	JLS(LabelRef("done"))
 	for q := range 8 {
 		y.loadWords(yFrame, q)
 	}

@@ -41,12 +41,57 @@ func (y *avx2Lanes) laneRow(l, q int) Mem {
 	return Mem{Base: yRow, Disp: 16 * q}
 }
 
-// pairRow finds them in contiguous messages.
-func (y *avx2Lanes) pairRow(l, q int) Mem { return Mem{Base: yIn, Disp: 64*l + 16*q} }
+// pairRows finds them in contiguous messages.
+func (y *avx2Lanes) pairRows() func(l, q int) Mem {
+	messages := y.allRows(yIn, 8, yRows)
+	return func(l, q int) Mem { return messages[l].Offset(16 * q) }
+}
 
-// nodeRow finds them one byte later: it begins a byte earlier, except where that
+// nodeRows finds them one byte later: it begins a byte earlier, except where that
 // would be before the message.
-func (y *avx2Lanes) nodeRow(l, q int) Mem { return Mem{Base: yIn, Disp: 64*l + max(0, 16*q-1)} }
+func (y *avx2Lanes) nodeRows() func(l, q int) Mem {
+	messages := y.allRows(yIn, 8, yRows)
+	return func(l, q int) Mem { return messages[l].Offset(max(0, 16*q-1)) }
+}
+
+// openMessages opens a function from messages side by side to their digests.
+func (y *avx2Lanes) openMessages() {
+	Load(Param("dst"), yOut)
+	Load(Param("src"), yIn)
+	Load(Param("n"), yLeft)
+	y.findRows("first", yLeft, yRows)
+}
+
+// findRows points to at the rows of a group of n messages.
+func (y *avx2Lanes) findRows(label string, n, to reg.GPPhysical) {
+	Comment("The rows of the lanes")
+	LEAQ(rowsOf(8), to)
+	CMPQ(n, Imm(8))
+	JHS(LabelRef(label))
+	MOVQ(n, yRow)
+	findRows(yRow, to)
+	Label(label)
+}
+
+// allRows finds the rows of 8*scale bytes at base, by those at from, when most
+// registers are free.
+func (y *avx2Lanes) allRows(base reg.GPPhysical, scale uint8, from reg.GPPhysical) (all [8]Mem) {
+	all[0] = Mem{Base: base}
+	for l, r := range []reg.GPPhysical{yRow, yBytes, yK, yPasses, ySlots, ySecond, yNext} {
+		MOVBLZX(Mem{Base: from, Disp: l + 1}, r.As32())
+		all[l+1] = Mem{Base: base, Index: r, Scale: scale}
+	}
+	return all
+}
+
+// message finds message l at yIn.
+func (y *avx2Lanes) message(l int) Mem {
+	if l == 0 {
+		return Mem{Base: yIn}
+	}
+	MOVBLZX(Mem{Base: yRows, Disp: l}, yRow.As32())
+	return Mem{Base: yIn, Index: yRow, Scale: 8}
+}
 
 // stage is the place of bytes 8q..8q+7 of lane l. The lanes stand in the order
 // 0 1 4 5 | 2 3 6 7, for the sake of loadWords.
@@ -67,8 +112,9 @@ func (y *avx2Lanes) stageLane(l int) {
 // stagePair copies message l at yIn.
 func (y *avx2Lanes) stagePair(l int) {
 	Comment("Stage a message of the next group")
+	m := y.message(l)
 	for q := range 8 {
-		y.copy8(Mem{Base: yIn, Disp: 64*l + 8*q}, y.stage(q, l))
+		y.copy8(m.Offset(8*q), y.stage(q, l))
 	}
 }
 
@@ -76,12 +122,13 @@ func (y *avx2Lanes) stagePair(l int) {
 // behind the prefix.
 func (y *avx2Lanes) stageNode(l int) {
 	Comment("Stage a message of the next group, one byte later")
+	m := y.message(l)
 	for _, i := range []int{0, 3} {
-		MOVL(Mem{Base: yIn, Disp: 64*l + i}, yBytes.As32())
+		MOVL(m.Offset(i), yBytes.As32())
 		MOVL(yBytes.As32(), y.stage(0, l).Offset(1+i))
 	}
 	for q := 1; q < 8; q++ {
-		y.copy8(Mem{Base: yIn, Disp: 64*l + 8*q - 1}, y.stage(q, l))
+		y.copy8(m.Offset(8*q-1), y.stage(q, l))
 	}
 }
 
@@ -112,7 +159,7 @@ func (y *avx2Lanes) nodePrefix() {
 func (y *avx2Lanes) nodeTails() {
 	Comment("W[0] of the second block: the last byte of the message")
 	for l := range 8 {
-		MOVB(Mem{Base: yIn, Disp: 64*l + 63}, yBytes.As8())
+		MOVB(y.message(l).Offset(63), yBytes.As8())
 		MOVB(yBytes.As8(), Mem{Base: yFrame, Disp: avx2Tail + 4*l + 3})
 	}
 }
@@ -137,13 +184,24 @@ func (y *avx2Lanes) loadWords(base reg.GPPhysical, q int) {
 	VMOVDQU(odd, slots.Offset(32))
 }
 
-// advance moves on to the next of yLeft inputs; after the last, the same again
-// is staged, so that nothing behind it is read.
-func (y *avx2Lanes) advance(input reg.GPPhysical, step int) {
-	Comment("The next input, if there is one")
-	LEAQ(Mem{Base: input, Disp: step}, yNext)
+// nextBlock moves on to the next block; after the last, the same again is staged,
+// so that nothing behind it is read.
+func (y *avx2Lanes) nextBlock() {
+	Comment("The next block, if there is one")
+	LEAQ(Mem{Base: yOffset, Disp: 64}, yNext)
 	CMPQ(yLeft, Imm(1))
-	CMOVQNE(yNext, input)
+	CMOVQNE(yNext, yOffset)
+}
+
+// nextGroup does the same for a group of messages.
+func (y *avx2Lanes) nextGroup() {
+	Comment("The next group, if there is one")
+	LEAQ(Mem{Base: yIn, Disp: 8 * 64}, yNext)
+	MOVQ(yLeft, yRow)
+	SUBQ(Imm(8), yRow)
+	CMOVQHI(yNext, yIn)
+	CMOVQLS(yLeft, yRow)
+	y.findRows("next", yRow, yRows)
 }
 
 // paddingPasses writes the second block of a pair, four passes of sixteen rounds,
@@ -196,11 +254,13 @@ func (y *avx2Lanes) storeDigests() {
 	for i, v := range y.state {
 		VPADDD(y.chain(i), v, v)
 	}
+	y.findRows("last", yLeft, yNext)
+	digests := y.allRows(yOut, 4, yNext)
 	for half := range 2 {
 		for l, row := range y.transpose4([4]reg.VecPhysical(y.state[4*half:])) {
 			VPSHUFB(avx2Swap, row, row)
-			VMOVDQU(row.AsX(), Mem{Base: yOut, Disp: 32*l + 16*half})
-			VEXTRACTI128(Imm(1), row, Mem{Base: yOut, Disp: 32*(l+4) + 16*half})
+			VMOVDQU(row.AsX(), digests[l].Offset(16*half))
+			VEXTRACTI128(Imm(1), row, digests[l+4].Offset(16*half))
 		}
 	}
 	ADDQ(U32(8*32), yOut)

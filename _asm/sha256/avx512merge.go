@@ -190,7 +190,7 @@ func (c *core) costOf(i *ir.Instruction) (ports, int) {
 		return p5, 3
 	case op == "VPSHUFB", strings.HasPrefix(op, "VPUNPCK"):
 		return c.machine() &^ p0, 1
-	case op == "VMOVDQA64":
+	case op == "VMOVDQA64", op == "MOVBLZX":
 		return 0, 0
 	}
 	return 0, load

@@ -27,15 +27,16 @@ func nodes512(lanes int) {
 	c := newCore(lanes)
 	last := c.column(4).Offset(8 * c.bytes())
 	prefix := last.Offset(c.bytes())
-	scratch(oStage, prefix.Disp+8)
+	spare := prefix.Offset(64)
+	scratch(oStage, spare.Disp+64*lanes)
 	Load(Param("dst"), oDst)
 	Load(Param("src"), oSrc)
-	Load(Param("groups"), oLeft)
+	Load(Param("n"), oLeft)
 	Load(Param("prefix"), reg.EAX)
 	SHLL(Imm(24), reg.EAX)
 	MOVL(reg.EAX, prefix)
 	c.openRounds()
-	c.openShifted(last)
+	c.openShifted(last, spare)
 	JMP(LabelRef("first"))
 
 	Label("group")
@@ -53,45 +54,36 @@ func nodes512(lanes int) {
 	TESTL(oTurns.As32(), oTurns.As32())
 	JNZ(LabelRef("output"))
 	final := c.s
-	c.secondBlock(last)
+	c.secondBlock(last, spare)
 	JMP(LabelRef("rounds"))
 
 	Label("output")
 	c.s = final
-	c.region(func() {
-		c.addSaved()
-		c.storeDigests()
-	})
-	ADDQ(U32(32*lanes), oDst)
-	DECQ(oLeft)
-	JNZ(LabelRef("group"))
-	VZEROUPPER()
-	RET()
+	c.output(c.addSaved, c.repeat)
 }
 
 // openShifted loads the first group and begins the words at last: the last byte
 // of the message, 0x80, 0, 0.
-func (c *core) openShifted(last Mem) {
+func (c *core) openShifted(last, spare Mem) {
 	VBROADCASTI32X4(NewDataAddr(Symbol{Name: shiftName, Static: true}, 0), c.x[3])
 	VPBROADCASTD(constantAt(c.k, 0x00800000), c.x[0])
 	VMOVDQU32(c.x[0], last)
-	c.gatherColumn(0, 0, c.x[3])
-	for m := 1; m < 4; m++ {
-		c.gatherColumn(m, 16*m-1, c.x[1])
-	}
-	for n := range c.lanes {
-		c.copyLast(n, oSrc, last)
-	}
+	c.firstGroup(func(row rowOf) {
+		c.gatherColumns(row, 1, c.x[3])
+		for n := range c.lanes {
+			c.copyLast(n, row(n, oSrc, 8), last)
+		}
+	}, spare)
 }
 
 // secondBlock ends the first block, and is rounds 0..19 of the second, with the
 // next group staged meanwhile.
-func (c *core) secondBlock(last Mem) {
+func (c *core) secondBlock(last, spare Mem) {
 	c.region(func() {
 		c.addInitialState()
 		c.saveState()
 	})
-	c.nextGroup()
+	c.nextGroup(spare)
 	VMOVDQU32(last, c.w[0].reg)
 	for i := 1; i < 15; i++ {
 		c.w[i].set(0)
@@ -125,14 +117,14 @@ func (c *core) copyShifted(j int, last Mem) {
 	m, n := j/c.lanes, j%c.lanes
 	c.copyPiece(n, Mem{Base: oFrom, Disp: 16*m - min(m, 1)}, c.column(m))
 	if m == 3 {
-		c.copyLast(n, oFrom, last)
+		c.copyLast(n, plainRow(n, oFrom, 8), last)
 	}
 }
 
 // copyLast copies the last byte of message n to the top of its lane at last.
-func (c *core) copyLast(n int, from reg.GPPhysical, last Mem) {
+func (c *core) copyLast(n int, message, last Mem) {
 	i, q := c.placeOf(n)/c.lanes, c.placeOf(n)%c.lanes/4
-	c.do(movbzx, Mem{Base: from, Disp: 64*n + 63}, reg.EAX)
+	c.do(movbzx, message.Offset(63), reg.EAX)
 	c.do(movb, reg.AL, last.Offset(4*(4*q+i)+3))
 }
 

@@ -15,14 +15,14 @@ import (
 // General registers by role, beside those of all one-shot kernels.
 var (
 	oIn     = reg.R9  // the pointers of the lanes
-	oRow    = reg.RAX // a lane's pointer
+	oBody   = reg.RAX // a lane's pointer
 	oLens   = reg.RBX // the lengths of the lanes
-	oLen    = reg.RCX // a lane's length
+	oLen    = reg.RCX // a lane's length; before, the number of messages
 	oMask   = reg.RDX // the bytes of a lane's message, one bit each
 	oOnes   = reg.R10 // all bits set
 	oTails  = reg.R11 // the block of an empty message, in the table of tails
 	oSkip   = reg.R12 // length of the prefix
-	oUnskip = reg.R13 // its negative
+	oUnskip = reg.RDI // its negative; at the end, the place of the digests
 )
 
 // digests512 is digests. All is read before anything is written.
@@ -31,15 +31,15 @@ func digests512() {
 	Pragma("noescape")
 	Doc("digestsAVX512x16 is digests with 16 lanes.")
 	c := newCore(16)
-	sink := AllocLocal(32)
-	Load(Param("dst"), oDst)
 	Load(Param("in"), oIn)
+	Load(Param("n"), oLeft)
 	c.openRounds()
+	c.openRows()
 	for i := range 4 {
 		for q := range 4 {
-			MOVQ(Mem{Base: oIn, Disp: 8 * messageOf(q, i)}, oRow)
-			c.insert(i, q, Mem{Base: oRow})
-			c.insert(4+i, q, Mem{Base: oRow, Disp: 16})
+			MOVQ(c.tableRow(messageOf(q, i), oIn, 1), oBody)
+			c.insert(i, q, Mem{Base: oBody})
+			c.insert(4+i, q, Mem{Base: oBody, Disp: 16})
 		}
 	}
 	c.turn4(c.w[:4], c.x[1])
@@ -57,38 +57,16 @@ func digests512() {
 		}
 	})
 	turnOf(1)
-	c.onlyBlock(sink)
+	c.onlyBlock()
 }
 
 // onlyBlock is the rest of a block after which nothing follows.
-func (c *core) onlyBlock(sink Mem) {
+func (c *core) onlyBlock() {
 	c.middleRounds()
-	c.region(func() {
-		c.finalRounds()
-		c.addInitialState()
-		c.turn4(c.s[:4], c.x[1])
-		c.turn4(c.s[4:], c.x[1])
-	})
-	c.storeSome(sink)
-	VZEROUPPER()
-	RET()
-}
-
-// storeSome stores the digests of the first count lanes, and those of the others
-// in sink.
-func (c *core) storeSome(sink Mem) {
-	Comment("the digests of the first count lanes to dst, of the others nowhere")
-	end, nowhere, to := oRow, oSrc, oLen
-	LEAQ(sink, nowhere)
-	Load(Param("count"), end)
-	SHLQ(Imm(5), end)
-	ADDQ(oDst, end)
-	for n := range c.lanes {
-		LEAQ(Mem{Base: oDst, Disp: 32 * n}, to)
-		CMPQ(to, end)
-		CMOVQCC(nowhere, to)
-		c.storeDigest(n, Mem{Base: to})
-	}
+	c.region(c.finalRounds)
+	Load(Param("dst"), oDst)
+	Load(Param("n"), oLeft)
+	c.output(c.addInitialState, func() {})
 }
 
 // short512 is short. The padded blocks are laid out in the frame, the columns
@@ -101,23 +79,27 @@ func short512() {
 	blocks := oSrc
 	prefix := Mem{Base: blocks, Disp: 16 * 64}
 	scratch(blocks, prefix.Disp+64)
-	Load(Param("dst"), oDst)
 	Load(Param("in"), oIn)
 	Load(Param("lens"), oLens)
 	Load(Param("skip"), oSkip)
+	Load(Param("n"), oLeft)
 	c.openRounds()
+	c.openRows()
 	c.swapPrefix(prefix)
 	openTails()
 	for i := range 4 {
 		for q := range 4 {
 			c.padBlock(messageOf(q, i), Mem{Base: blocks})
 		}
-		c.gather(i, i, 0) // at once, as the first column is what the rounds wait for
+		c.gather(i, i, 0, plainRow) // at once, as the first column is what the rounds wait for
 	}
 	c.turn4(c.w[:4], c.x[1])
 	c.addPrefix(prefix, 0, 4)
 	for m := 1; m < 4; m++ {
-		c.gatherColumn(m, 16*m, c.x[1])
+		for i := range 4 {
+			c.gather(4*m+i, i, 16*m, plainRow)
+		}
+		c.turn4(c.w[4*m:4*m+4], c.x[1])
 	}
 	c.firstRounds()
 	CMPQ(oSkip, Imm(16))
@@ -126,14 +108,14 @@ func short512() {
 	Label("prefixed")
 	LEAQ(Mem{Base: oConst, Disp: 4*48 - tableMiddle}, oKeyEnd) // again, as it was oOnes
 	turnOf(0)
-	c.onlyBlock(prefix)
+	c.onlyBlock()
 }
 
 // swapPrefix leaves the words of the prefix at to.
 func (c *core) swapPrefix(to Mem) {
 	Comment("the words of the prefix")
-	Load(Param("prefix"), oRow)
-	VMOVDQU32(Mem{Base: oRow}, c.x[0])
+	Load(Param("prefix"), oBody)
+	VMOVDQU32(Mem{Base: oBody}, c.x[0])
 	VPSHUFB(c.x[1], c.x[0], c.x[0])
 	VMOVDQU32(c.x[0], to)
 }
@@ -164,16 +146,18 @@ func openTails() {
 func (c *core) padBlock(l int, blocks Mem) {
 	Commentf("block %d = tail of skip + len, and over it the len bytes at skip", l)
 	block, mask := c.w[l].reg, reg.K1
-	MOVQ(Mem{Base: oLens, Disp: 8 * l}, oLen)
-	MOVQ(Mem{Base: oIn, Disp: 8 * l}, oRow)
+	row := c.tableRow(l, oLens, 1)
+	MOVQ(row, oLen)
+	row.Base = oIn
+	MOVQ(row, oBody)
 	BZHIQ(oLen, oOnes, oMask)
 	SHLXQ(oSkip, oMask, oMask)
 	KMOVQ(oMask, mask)
 	TESTQ(oLen, oLen)
-	CMOVQEQ(oTails, oRow)
+	CMOVQEQ(oTails, oBody)
 	SHLQ(Imm(6), oLen)
 	VMOVDQU32(Mem{Base: oTails, Index: oLen, Scale: 1}, block)
-	VMOVDQU8(Mem{Base: oRow, Index: oUnskip, Scale: 1}, mask, block)
+	VMOVDQU8(Mem{Base: oBody, Index: oUnskip, Scale: 1}, mask, block)
 	VMOVDQU32(block, blocks.Offset(64*l))
 }
 

@@ -33,7 +33,7 @@ func oneshot512() {
 var (
 	oDst    = reg.RDI // the next digest to write
 	oSrc    = reg.RSI // the first message of a group
-	oLeft   = reg.RCX // groups still to do
+	oLeft   = reg.RCX // messages still to do
 	oConst  = reg.R8  // the middle of the constants
 	oKey    = reg.R9  // K of the turn of a loop over rounds
 	oKeyEnd = reg.R10 // where that loop ends
@@ -41,6 +41,8 @@ var (
 	oTo     = reg.R12 // where in the stage
 	oTurns  = reg.RDX // turns of the padding, or blocks done
 	oStage  = reg.RBX // the stage and what else is in the frame
+	oRows   = reg.R13 // the rows of the lanes
+	oRow    = reg.RAX // one of them
 )
 
 // oneshotWindow is how far merge looks ahead, by measurement.
@@ -97,20 +99,25 @@ func (c *core) loadColumn(m int, mask reg.Register) {
 	c.turn4(c.w[4*m:4*m+4], mask)
 }
 
-// gatherColumn loads w[4m..4m+3] from the 16 bytes at offset of each message.
-// The first group comes this way, as the stage would be ready too late.
-func (c *core) gatherColumn(m, offset int, mask reg.Register) {
-	c.note(fmt.Sprintf("bytes %d..%d of the messages", offset, offset+15))
-	for i := range 4 {
-		c.gather(4*m+i, i, offset)
+// gatherColumns loads w from the messages, for the first group, as the stage would
+// be ready too late. Column m is the 16 bytes at 16m-shift, or at 0.
+func (c *core) gatherColumns(row rowOf, shift int, firstMask reg.Register) {
+	mask := firstMask
+	for m := range 4 {
+		offset := max(16*m-shift, 0)
+		c.note(fmt.Sprintf("bytes %d..%d of the messages", offset, offset+15))
+		for i := range 4 {
+			c.gather(4*m+i, i, offset, row)
+		}
+		c.turn4(c.w[4*m:4*m+4], mask)
+		mask = c.x[1]
 	}
-	c.turn4(c.w[4*m:4*m+4], mask)
 }
 
 // gather loads w[n] with the 16 bytes at offset of the messages of register i.
-func (c *core) gather(n, i, offset int) {
+func (c *core) gather(n, i, offset int, row rowOf) {
 	for q := range c.lanes / 4 {
-		c.insert(n, q, Mem{Base: oSrc, Disp: 64*messageOf(q, i) + offset})
+		c.insert(n, q, row(messageOf(q, i), oSrc, 8).Offset(offset))
 	}
 }
 
@@ -141,29 +148,6 @@ func (c *core) turn4(w []word, mask reg.Register) {
 	for i := range 2 {
 		c.do(x86.VPUNPCKLQDQ, c.t[2+i], c.t[i], w[2*i].reg)
 		c.do(x86.VPUNPCKHQDQ, c.t[2+i], c.t[i], w[2*i+1].reg)
-	}
-}
-
-// storeDigests writes a..h as the digests of a group. Extraction to memory needs
-// no vector port.
-func (c *core) storeDigests() {
-	c.turn4(c.s[:4], c.x[1])
-	c.turn4(c.s[4:], c.x[1])
-	for n := range c.lanes {
-		c.storeDigest(n, Mem{Base: oDst, Disp: 32 * n})
-	}
-}
-
-// storeDigest stores the digest of message n, of which two registers hold half.
-func (c *core) storeDigest(n int, to Mem) {
-	i, q := c.placeOf(n)/c.lanes, c.placeOf(n)%c.lanes/4
-	for m := range 2 {
-		half := c.s[4*m+i].reg
-		if q == 0 {
-			c.do(x86.VMOVDQU32, sized(half, reg.X0), to.Offset(16*m))
-		} else {
-			c.do(x86.VEXTRACTI32X4, U8(q), half, to.Offset(16*m))
-		}
 	}
 }
 
@@ -232,17 +216,6 @@ func (c *core) addSaved() {
 	for i := range c.s {
 		c.do(x86.VPADDD, c.column(4).Offset(c.bytes()*i), c.s[i].reg, c.s[i].reg)
 	}
-}
-
-// nextGroup advances oSrc, or leaves it where it is in the last group, whose
-// messages are then copied to the stage for nothing. It sets the zero flag in
-// the last group.
-func (c *core) nextGroup() {
-	Comment("the next group, or this one again")
-	LEAQ(Mem{Base: oSrc, Disp: 64 * c.lanes}, oFrom)
-	CMPQ(oLeft, Imm(1))
-	CMOVQEQ(oSrc, oFrom)
-	MOVQ(oFrom, oSrc)
 }
 
 // scratch makes r an aligned pointer to size bytes of the frame.

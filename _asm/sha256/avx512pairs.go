@@ -20,20 +20,19 @@ func pairs512(lanes int) {
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s is pairs with %d lanes.", name, lanes))
 	c := newCore(lanes)
-	scratch(oStage, c.column(4).Disp+8*c.bytes())
+	spare := c.column(4).Offset(8 * c.bytes())
+	scratch(oStage, spare.Disp+64*lanes)
 	Load(Param("dst"), oDst)
 	Load(Param("src"), oSrc)
-	Load(Param("groups"), oLeft)
+	Load(Param("n"), oLeft)
 	c.openRounds()
-	for m := range 4 {
-		c.gatherColumn(m, 16*m, c.x[1])
-	}
+	c.firstGroup(func(row rowOf) { c.gatherColumns(row, 0, c.x[1]) }, spare)
 
 	Label("group")
 	c.firstRounds()
 	turnOf(0)
 	c.middleRounds()
-	c.nextGroup()
+	c.nextGroup(spare)
 	c.region(func() {
 		c.finalRounds()
 		for n := range lanes {
@@ -43,15 +42,7 @@ func pairs512(lanes int) {
 		c.saveState()
 	})
 	c.padding()
-	c.region(func() {
-		c.addSaved()
-		c.storeDigests()
-	})
-	ADDQ(U32(32*lanes), oDst)
-	DECQ(oLeft)
-	JNZ(LabelRef("group"))
-	VZEROUPPER()
-	RET()
+	c.output(c.addSaved, c.repeat)
 }
 
 // padding is the block that follows 64 bytes. Three turns of 16 rounds copy the
@@ -62,8 +53,8 @@ func (c *core) padding() {
 		c.w[i].set(0) // as W is in the keys
 	}
 	XORL(oTurns.As32(), oTurns.As32())
-	CMPQ(oLeft, Imm(1))
-	SETEQ(oTurns.As8L())
+	c.compareLeft()
+	SETLS(oTurns.As8L())
 	ADDL(Imm(3), oTurns.As32())
 	MOVQ(oStage, oTo)
 	LEAQ(NewDataAddr(Symbol{Name: paddingName, Static: true}, 0), oKey)
@@ -81,8 +72,8 @@ func (c *core) padding() {
 	ADDQ(Imm(64), oKey)
 	DECL(oTurns.As32())
 	JNZ(LabelRef("padding"))
-	CMPQ(oLeft, Imm(1))
-	JEQ(LabelRef("output"))
+	c.compareLeft()
+	JLS(LabelRef("output"))
 
 	c.region(func() {
 		for t := range 16 {

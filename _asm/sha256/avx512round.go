@@ -96,6 +96,8 @@ type core struct {
 	x     [4]reg.Register // spare: load takes x[0] as temporary, x[1] as mask
 	k     reg.GPPhysical  // points into the middle of the constants
 
+	asides []func() // see aside
+
 	// Of the region that is being merged (interleave.go):
 	steps    []*step
 	notes    []string

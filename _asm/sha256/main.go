@@ -15,5 +15,6 @@ func main() {
 	avx512()
 	avx2()
 	shani()
+	rowsTable()
 	Generate()
 }

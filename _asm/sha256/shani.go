@@ -46,12 +46,14 @@ var (
 
 	shaniState   = reg.RAX // st
 	shaniScratch = reg.RBX // 64-byte aligned, in the frame
-	shaniCount   = reg.RCX // n or groups
+	shaniCount   = reg.RCX // n
 	shaniInputs  = reg.RDX // in
 	shaniSrc     = reg.RSI
 	shaniDst     = reg.RDI
 	shaniByte    = reg.RDX // the last byte of a node
 	shaniNext    = [4]reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
+	shaniLast    = reg.R12 // the last message of all
+	shaniLastDst = reg.R13 // the place of its digest
 )
 
 // shaniScratchSize: the saved states, the slots of the quads, the prefix of nodes.
@@ -137,28 +139,55 @@ func shaniBlocks(lanes int) {
 	RET()
 }
 
-// shaniGroups opens pairs and nodes: lane l hashes the message at 64*l(src).
+// shaniGroups opens pairs and nodes.
 func shaniGroups(name string, lanes int, sig string) []*stream {
 	streams := shaniStart(name, lanes, sig)
 	Load(Param("dst"), shaniDst)
 	Load(Param("src"), shaniSrc)
-	Load(Param("groups"), shaniCount)
-	for l, s := range streams {
-		s.msg = Mem{Base: shaniSrc, Disp: 64 * l}
+	Load(Param("n"), shaniCount)
+	if lanes > 1 {
+		Comment("The last message, and the place of the last digest")
+		MOVQ(shaniCount, shaniLastDst)
+		SHLQ(Imm(5), shaniLastDst)
+		LEAQ(Mem{Base: shaniSrc, Index: shaniLastDst, Scale: 2, Disp: -64}, shaniLast)
+		LEAQ(Mem{Base: shaniDst, Index: shaniLastDst, Scale: 1, Disp: -32}, shaniLastDst)
 	}
 	return streams
+}
+
+// shaniMessages begins the body of pairs and nodes: lane l hashes message l of
+// those at src. Lanes behind the last message read that one, and write its
+// digest once more.
+func shaniMessages(streams []*stream) {
+	Label("group")
+	for l, s := range streams {
+		s.msg = shaniAtMost(shaniSrc, 64*l, shaniLast, shaniNext[l])
+		s.loadIV()
+	}
+}
+
+// shaniAtMost leaves base+offset, or last if that is less, in r, and returns the
+// place there.
+func shaniAtMost(base reg.GPPhysical, offset int, last, r reg.GPPhysical) Mem {
+	if offset == 0 {
+		return Mem{Base: base}
+	}
+	LEAQ(Mem{Base: base, Disp: offset}, r)
+	CMPQ(r, last)
+	CMOVQHI(last, r)
+	return Mem{Base: r}
 }
 
 // shaniDigests ends the body of pairs and nodes: the digests of one group.
 func shaniDigests(streams []*stream) {
 	for l, s := range streams {
 		s.feedForward(s.saveABEF, s.saveCDGH)
-		s.storeDigest(Mem{Base: shaniDst, Disp: 32 * l})
+		s.storeDigest(shaniAtMost(shaniDst, 32*l, shaniLastDst, shaniNext[l]))
 	}
 	ADDQ(I32(64*len(streams)), shaniSrc)
 	ADDQ(I32(32*len(streams)), shaniDst)
-	DECQ(shaniCount)
-	JNZ(LabelRef("group"))
+	SUBQ(Imm(uint64(len(streams))), shaniCount)
+	JHI(LabelRef("group"))
 	RET()
 }
 
@@ -166,10 +195,7 @@ func shaniDigests(streams []*stream) {
 func shaniPairs(lanes int) {
 	streams := shaniGroups("pairs", lanes, sigPairs)
 
-	Label("group")
-	for _, s := range streams {
-		s.loadIV()
-	}
+	shaniMessages(streams)
 	compress(streams, (*stream).loadQuad)
 	for _, s := range streams {
 		s.feedForward(ivABEF(), ivCDGH())
@@ -195,10 +221,7 @@ func shaniNodes(lanes int) {
 	VMOVD(shaniByte.As32(), shaniTmp)
 	VMOVDQU(shaniTmp, prefix)
 
-	Label("group")
-	for _, s := range streams {
-		s.loadIV()
-	}
+	shaniMessages(streams)
 	compress(streams, func(s *stream, j int) { s.loadShifted(j, prefix) })
 	for _, s := range streams {
 		s.feedForward(ivABEF(), ivCDGH())

@@ -6,9 +6,9 @@ package main
 // Signatures of the kernel functions, as the aliases of lanes_generic.go resolve.
 const (
 	sigBlocks  = "func(st *[256]uint32, in *[32]*byte, n int)"
-	sigPairs   = "func(dst *byte, src *byte, groups int)"
-	sigNodes   = "func(dst *byte, src *byte, groups int, prefix byte)"
-	sigShort   = "func(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int, count int)"
-	sigDigests = "func(dst *byte, in *[32]*byte, count int)"
+	sigPairs   = "func(dst *byte, src *byte, n int)"
+	sigNodes   = "func(dst *byte, src *byte, n int, prefix byte)"
+	sigShort   = "func(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int, n int)"
+	sigDigests = "func(dst *byte, in *[32]*byte, n int)"
 	sigLinks   = "func(st *[256]uint32, n int)"
 )

@@ -10,14 +10,14 @@ import (
 
 // contiguousOp is a function from 64-byte messages side by side to digests side
 // by side: pairs, or nodes with its prefix.
-type contiguousOp func(k *Kernel, dst, src *byte, groups int, prefix byte)
+type contiguousOp func(k *Kernel, dst, src *byte, n int, prefix byte)
 
-func pairsOp(k *Kernel, dst, src *byte, groups int, _ byte) { k.Pairs(dst, src, groups) }
-func nodesOp(k *Kernel, dst, src *byte, groups int, p byte) { k.Nodes(dst, src, groups, p) }
+func pairsOp(k *Kernel, dst, src *byte, n int, _ byte) { k.Pairs(dst, src, n) }
+func nodesOp(k *Kernel, dst, src *byte, n int, p byte) { k.Nodes(dst, src, n, p) }
 
 // contiguousCase is one call of a contiguousOp.
 type contiguousCase struct {
-	groups   int
+	n        int // messages
 	place    place
 	src, dst int // offsets
 	overlap  overlap
@@ -41,8 +41,8 @@ func (o overlap) String() string {
 }
 
 func (c *contiguousCase) String() string {
-	return fmt.Sprintf("%d groups at %v, src offset %d, dst offset %d, dst %v by %d, prefix %#02x",
-		c.groups, c.place, c.src, c.dst, c.overlap, c.lower, c.prefix)
+	return fmt.Sprintf("%d messages at %v, src offset %d, dst offset %d, dst %v by %d, prefix %#02x",
+		c.n, c.place, c.src, c.dst, c.overlap, c.lower, c.prefix)
 }
 
 func contiguousSections(add func(string, func(*suite)), name string, op contiguousOp) {
@@ -52,21 +52,22 @@ func contiguousSections(add func(string, func(*suite)), name string, op contiguo
 	add(name+"/overlap", func(s *suite) { s.contiguousOverlap(op) })
 }
 
-// groups are the counts that a call is tried with; its messages have two blocks.
-func (s *suite) groups() []int {
-	all := s.steps()
-	limit := max(s.k.Cap/2/s.k.Lanes, 1)
-	for i, n := range all {
-		all[i] = min(n, limit)
+// counts are the numbers of messages that a call is tried with: all up to one more
+// than three full groups, and those around the cap. The messages have two blocks.
+func (s *suite) counts() (all []int) {
+	limit := s.k.Cap / 2
+	for n := 1; n <= min(3*s.k.Lanes+1, limit); n++ {
+		all = append(all, n)
 	}
-	return all
+	return append(all, limit-1, limit)
 }
 
-// contiguousLanes finds wrong rounds, paddings and orders of lanes or groups.
+// contiguousLanes finds wrong rounds, paddings and orders of lanes or groups, and
+// groups that are not full.
 func (s *suite) contiguousLanes(op contiguousOp) {
-	for _, n := range s.groups() {
+	for _, n := range s.counts() {
 		for _, prefix := range []byte{0, 1, 0x80, 0xff} {
-			s.contiguous(op, &contiguousCase{groups: n, prefix: prefix})
+			s.contiguous(op, &contiguousCase{n: n, prefix: prefix})
 		}
 	}
 }
@@ -74,17 +75,18 @@ func (s *suite) contiguousLanes(op contiguousOp) {
 // contiguousAlign finds loads and stores that need an alignment.
 func (s *suite) contiguousAlign(op contiguousOp) {
 	for offset := range blockSize {
-		s.contiguous(op, &contiguousCase{groups: 1 + offset%3, src: offset, prefix: 1})
-		s.contiguous(op, &contiguousCase{groups: 1 + offset%3, dst: offset, prefix: 1})
-		s.contiguous(op, &contiguousCase{groups: 2, src: offset, dst: s.rng.IntN(blockSize), prefix: 1})
+		n := 1 + s.rng.IntN(3*s.k.Lanes)
+		s.contiguous(op, &contiguousCase{n: n, src: offset, prefix: 1})
+		s.contiguous(op, &contiguousCase{n: n, dst: offset, prefix: 1})
+		s.contiguous(op, &contiguousCase{n: 2 * s.k.Lanes, src: offset, dst: s.rng.IntN(blockSize), prefix: 1})
 	}
 }
 
 // contiguousGuard finds reads and writes out of bounds.
 func (s *suite) contiguousGuard(op contiguousOp) {
-	for _, n := range s.groups() {
+	for _, n := range s.counts() {
 		for _, p := range []place{pageStart, pageEnd} {
-			s.contiguous(op, &contiguousCase{groups: n, place: p, prefix: 1})
+			s.contiguous(op, &contiguousCase{n: n, place: p, prefix: 1})
 		}
 	}
 }
@@ -92,13 +94,13 @@ func (s *suite) contiguousGuard(op contiguousOp) {
 // contiguousOverlap finds digests that are written over messages that are still
 // to be read, and digests that do not stay within their bounds beside them.
 func (s *suite) contiguousOverlap(op contiguousOp) {
-	for _, n := range s.groups() {
+	for _, n := range s.counts() {
 		for _, o := range []overlap{same, before, after} {
-			s.contiguous(op, &contiguousCase{groups: n, overlap: o, src: s.rng.IntN(blockSize), prefix: 1})
+			s.contiguous(op, &contiguousCase{n: n, overlap: o, src: s.rng.IntN(blockSize), prefix: 1})
 		}
-		s.contiguous(op, &contiguousCase{groups: n, overlap: same, place: pageStart, prefix: 1})
+		s.contiguous(op, &contiguousCase{n: n, overlap: same, place: pageStart, prefix: 1})
 		for _, by := range []int{1, digestSize, 3 * digestSize, blockSize*s.k.Lanes - 1} {
-			s.contiguous(op, &contiguousCase{groups: n, overlap: lower, lower: by, prefix: 1})
+			s.contiguous(op, &contiguousCase{n: n, overlap: lower, lower: by, prefix: 1})
 		}
 	}
 }
@@ -112,8 +114,8 @@ func (s *suite) contiguous(op contiguousOp, c *contiguousCase) {
 	s.random(src)
 	saved := bytes.Clone(src)
 	want := make([]byte, len(dst))
-	op(s.oracle, &want[0], &saved[0], c.groups, c.prefix)
-	s.call(c.String(), func() { op(s.k, &dst[0], &src[0], c.groups, c.prefix) })
+	op(s.oracle, &want[0], &saved[0], c.n, c.prefix)
+	s.call(c.String(), func() { op(s.k, &dst[0], &src[0], c.n, c.prefix) })
 	for i := 0; i < len(dst); i += digestSize {
 		if !bytes.Equal(dst[i:i+digestSize], want[i:i+digestSize]) {
 			s.t.Fatalf("%s: %v: digest %d is wrong", s.k.Name, c, i/digestSize)
@@ -130,7 +132,7 @@ func (s *suite) contiguous(op contiguousOp, c *contiguousCase) {
 
 // contiguousMemory gives the digests and the messages of a case.
 func (s *suite) contiguousMemory(c *contiguousCase) (dst, src []byte) {
-	n := c.groups * s.k.Lanes
+	n := c.n
 	switch c.overlap {
 	case same:
 		src = s.mem.bytes(n*blockSize, c.place, c.src)

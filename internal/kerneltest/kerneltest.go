@@ -38,10 +38,10 @@ type Kernel struct {
 	Lanes   int
 	Cap     int // the most lanes x block steps of one call
 	Blocks  func(st *State, in *Inputs, n int)
-	Pairs   func(dst, src *byte, groups int)
-	Nodes   func(dst, src *byte, groups int, prefix byte)
-	Short   func(dst *byte, in *Inputs, lens *Lengths, prefix *Block, skip, count int)
-	Digests func(dst *byte, in *Inputs, count int)
+	Pairs   func(dst, src *byte, n int)
+	Nodes   func(dst, src *byte, n int, prefix byte)
+	Short   func(dst *byte, in *Inputs, lens *Lengths, prefix *Block, skip, n int)
+	Digests func(dst *byte, in *Inputs, n int)
 	Links   func(st *State, n int)
 }
 
@@ -133,8 +133,8 @@ func protect(f func()) (err error) {
 	return nil
 }
 
-// steps are the counts of block steps (or groups, or links) that a call is
-// tried with: all small ones, one beyond, and the cap.
+// steps are the counts of block steps (or links) that a call is tried with: all
+// small ones, one beyond, and the cap.
 func (s *suite) steps() []int {
 	limit := max(s.k.Cap/s.k.Lanes, 1)
 	all := []int{1, 2, 3, 4, 5, 6, 7, 8, 17, limit}

@@ -13,25 +13,25 @@ const maxShort = blockSize - 9
 
 // shortCase is one call of short.
 type shortCase struct {
+	n      int // messages; 0: one for every lane
 	skip   int
 	lens   func(l int) int
 	place  place
 	offset int  // of lane 0's bytes; the other lanes have others
 	dst    int  // offset of the digests
-	count  int  // of messages; 0: all lanes
 	beyond bool // empty messages lie where nothing may be read, else at nil
 }
 
 func (c *shortCase) String() string {
-	return fmt.Sprintf("prefix of %d at %v, offset %d, dst offset %d", c.skip, c.place, c.offset, c.dst)
+	return fmt.Sprintf("%d messages, prefix of %d at %v, offset %d, dst offset %d", c.n, c.skip, c.place, c.offset, c.dst)
 }
 
 func shortSections(add func(string, func(*suite))) {
 	add("short/lengths", (*suite).shortLengths)
+	add("short/counts", (*suite).shortCounts)
 	add("short/alone", (*suite).shortAlone)
 	add("short/align", (*suite).shortAlign)
 	add("short/guard", (*suite).shortGuard)
-	add("short/partial", (*suite).shortPartial)
 }
 
 // shortLengths finds wrong paddings, lengths and orders of lanes: every length
@@ -42,6 +42,19 @@ func (s *suite) shortLengths() {
 			s.short(&shortCase{skip: skip, lens: func(int) int { return n }})
 		}
 		s.short(&shortCase{skip: skip, lens: s.randomLength(skip)})
+	}
+}
+
+// shortCounts finds wrong digests, and accesses out of bounds, of fewer messages
+// than lanes.
+func (s *suite) shortCounts() {
+	for n := 1; n <= s.k.Lanes; n++ {
+		for _, p := range []place{loose, pageStart, pageEnd} {
+			skip := s.rng.IntN(maxShort)
+			s.short(&shortCase{n: n, place: p, lens: func(int) int { return maxShort }})
+			s.short(&shortCase{n: n, place: p, lens: s.randomLength(0), beyond: true})
+			s.short(&shortCase{n: n, place: p, skip: skip, lens: s.randomLength(skip)})
+		}
 	}
 }
 
@@ -88,26 +101,19 @@ func (s *suite) shortGuard() {
 	}
 }
 
-// shortPartial finds digests of idle lanes that are stored.
-func (s *suite) shortPartial() {
-	for n := range s.k.Lanes {
-		for _, p := range []place{pageStart, pageEnd} {
-			s.short(&shortCase{skip: 1, lens: s.randomLength(1), place: p, count: n + 1})
-		}
-	}
-}
-
 // short runs one case and compares it with the oracle.
 func (s *suite) short(c *shortCase) {
 	s.t.Helper()
 	s.mem.reset()
-	lanes := s.k.Lanes
-	in, lens := s.mem.inputs(lanes, c.place), s.mem.lengths(lanes, c.place)
+	if c.n == 0 {
+		c.n = s.k.Lanes
+	}
+	in, lens := s.mem.inputs(c.n, c.place), s.mem.lengths(c.n, c.place)
 	prefix := (*Block)(s.mem.bytes(blockSize, c.place, c.offset))
 	clear(prefix[:])
 	s.random(prefix[:c.skip])
-	data, saved := make([][]byte, lanes), make([][]byte, lanes)
-	for l := range lanes {
+	data, saved := make([][]byte, c.n), make([][]byte, c.n)
+	for l := range c.n {
 		n := c.lens(l)
 		in[l], lens[l] = nil, uint64(n)
 		if n > 0 {
@@ -119,18 +125,14 @@ func (s *suite) short(c *shortCase) {
 		}
 		saved[l] = bytes.Clone(data[l])
 	}
-	count := c.count
-	if count == 0 {
-		count = lanes
-	}
-	dst := s.mem.bytes(count*digestSize, c.place, c.dst)
+	dst := s.mem.bytes(c.n*digestSize, c.place, c.dst)
 	s.random(dst)
 	want := make([]byte, len(dst))
-	s.oracle.Short(&want[0], in, lens, prefix, c.skip, count)
+	s.oracle.Short(&want[0], in, lens, prefix, c.skip, c.n)
 	header := *prefix
-	s.call(c.String(), func() { s.k.Short(&dst[0], in, lens, prefix, c.skip, count) })
-	for l := range lanes {
-		if l < count && !bytes.Equal(dst[l*digestSize:][:digestSize], want[l*digestSize:][:digestSize]) {
+	s.call(c.String(), func() { s.k.Short(&dst[0], in, lens, prefix, c.skip, c.n) })
+	for l := range c.n {
+		if !bytes.Equal(dst[l*digestSize:][:digestSize], want[l*digestSize:][:digestSize]) {
 			s.t.Fatalf("%s: %v: the digest of lane %d, of %d bytes, is wrong", s.k.Name, c, l, lens[l])
 		}
 		if !bytes.Equal(data[l], saved[l]) || int(lens[l]) != len(data[l]) {
@@ -152,32 +154,35 @@ func digestsSections(add func(string, func(*suite))) {
 // need an alignment.
 func (s *suite) digestsLanes() {
 	for offset := range blockSize {
-		s.digests(loose, offset, s.rng.IntN(blockSize), s.k.Lanes)
-		s.digests(loose, s.rng.IntN(blockSize), offset, s.k.Lanes)
+		s.digests(s.k.Lanes, loose, offset, s.rng.IntN(blockSize))
+		s.digests(s.k.Lanes, loose, s.rng.IntN(blockSize), offset)
+		s.digests(1+s.rng.IntN(s.k.Lanes), loose, offset, s.rng.IntN(blockSize))
 	}
 }
 
-// digestsGuard finds reads and writes out of bounds, those of idle lanes too.
+// digestsGuard finds reads and writes out of bounds, for every number of messages.
 func (s *suite) digestsGuard() {
-	for n := range s.k.Lanes {
-		s.digests(pageStart, 0, 0, n+1)
-		s.digests(pageEnd, 0, 0, n+1)
+	for n := 1; n <= s.k.Lanes; n++ {
+		for _, p := range []place{loose, pageStart, pageEnd} {
+			s.digests(n, p, 0, 0)
+			s.digests(n, p, 0, 0)
+		}
 	}
 }
 
-// digests runs one case, each message in memory of its own.
-func (s *suite) digests(p place, offset, dstOffset, count int) {
+// digests runs one case of n messages, each in memory of its own.
+func (s *suite) digests(n int, p place, offset, dstOffset int) {
 	s.t.Helper()
 	s.mem.reset()
-	in := s.mem.inputs(s.k.Lanes, p)
-	data := make([][]byte, s.k.Lanes)
+	in := s.mem.inputs(n, p)
+	data := make([][]byte, n)
 	for l := range data {
 		data[l] = s.mem.bytes(digestSize, p, (offset+7*l)%blockSize)
 		s.random(data[l])
 		in[l] = &data[l][0]
 	}
 	saved := bytes.Join(data, nil)
-	dst := s.mem.bytes(count*digestSize, p, dstOffset)
+	dst := s.mem.bytes(n*digestSize, p, dstOffset)
 	s.random(dst)
 	s.compareDigests(fmt.Sprintf("at %v offset %d, dst offset %d", p, offset, dstOffset), dst, in)
 	if !bytes.Equal(bytes.Join(data, nil), saved) {
@@ -189,12 +194,13 @@ func (s *suite) digests(p place, offset, dstOffset, count int) {
 // dst and the messages anywhere in the same bytes.
 func (s *suite) digestsOverlap() {
 	size := (s.k.Lanes + 2) * digestSize
-	for round := range 100 {
+	for round := range 200 {
 		s.mem.reset()
 		all := s.mem.bytes(size, loose, 0)
 		s.random(all)
-		in := s.mem.inputs(s.k.Lanes, loose)
-		for l := range s.k.Lanes {
+		n := s.k.Lanes - round/2%s.k.Lanes
+		in := s.mem.inputs(n, loose)
+		for l := range n {
 			at := l * digestSize
 			if round > 0 {
 				at = s.rng.IntN(size - digestSize + 1)
@@ -202,18 +208,19 @@ func (s *suite) digestsOverlap() {
 			in[l] = &all[at]
 		}
 		at := s.rng.IntN(2*digestSize+1) * min(round, 1)
-		s.compareDigests(fmt.Sprintf("overlap, dst at %d", at), all[at:][:s.k.Lanes*digestSize], in)
+		s.compareDigests(fmt.Sprintf("overlap, dst at %d", at), all[at:][:n*digestSize], in)
 	}
 }
 
-// compareDigests runs digests and compares it with the oracle.
+// compareDigests runs digests, as many as dst has room for, and compares it with
+// the oracle.
 func (s *suite) compareDigests(what string, dst []byte, in *Inputs) {
 	s.t.Helper()
 	want := make([]byte, len(dst))
-	count := len(dst) / digestSize
-	s.oracle.Digests(&want[0], in, count)
-	s.call("digests "+what, func() { s.k.Digests(&dst[0], in, count) })
-	for l := range count {
+	n := len(dst) / digestSize
+	s.oracle.Digests(&want[0], in, n)
+	s.call(fmt.Sprintf("digests of %d messages %s", n, what), func() { s.k.Digests(&dst[0], in, n) })
+	for l := range n {
 		if !bytes.Equal(dst[l*digestSize:][:digestSize], want[l*digestSize:][:digestSize]) {
 			s.t.Fatalf("%s: digests %s: lane %d is wrong", s.k.Name, what, l)
 		}
