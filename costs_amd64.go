@@ -34,12 +34,12 @@ func (c classCosts) on(class cpu.Class) cost {
 
 var (
 	costs16 = classCosts{
-		cpu.Generic: {880, 1430, 1640, 960, 865, 790},
+		cpu.Generic: {880, 1430, 1640, 960, 830, 790},
 		cpu.Zen4:    {1250, 2050, 2350, 1400, 1330, 1150},
 		cpu.Zen5:    {700, 1150, 1320, 810, 770, 640},
 	}
 	costs8 = classCosts{
-		cpu.Generic: {590, 1035, 1130, 1090, 1090, 540},
+		cpu.Generic: {590, 1050, 1130, 1090, 1090, 540},
 		cpu.Zen4:    {640, 1050, 1230, 1090, 1090, 560},
 		cpu.Zen5:    {560, 930, 1080, 1000, 1000, 500},
 	}
