@@ -115,7 +115,8 @@ func TestPohRecordBadEvents(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "proof")
 		in := io.MultiReader(eventLines(2), strings.NewReader(bad+"\n"), eventLines(1))
-		got := cli(in, "poh", "record", "--seed", testSeed, "--out", name)
+		// However slowly the events are read, no tick comes between them.
+		got := cli(in, "poh", "record", "--seed", testSeed, "--hashes-per-tick", "1000000000000", "--out", name)
 		require.Equal(t, exitFailure, got.code)
 		require.Contains(t, got.stderr, want)
 		got = cli(nil, "poh", "verify", name)
