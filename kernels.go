@@ -21,7 +21,7 @@ const (
 // kernel is one row of the table: everything there is to know of one way to
 // hash. The contracts of its functions are written in lanes_generic.go. blocks
 // is never nil; where another function is nil, plan passes the row over for
-// that shape of work.
+// that shape of work, and the runner does without ends.
 type kernel struct {
 	name    string // as in HASHLANES_KERNELS; ends in "x" and the lanes, if more than one kernel shares the stem
 	kind    kind
@@ -33,6 +33,7 @@ type kernel struct {
 	short   func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, n int)
 	digests func(dst *byte, in *inputs, n int)
 	links   func(st *state, n int)
+	ends    func(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int)
 	cost    cost
 	limit   int // steps of one call, from maxCallBlocks
 }
@@ -88,7 +89,12 @@ var portable = kernel{
 	short:   shortGeneric,
 	digests: digestsGeneric,
 	links:   func(st *state, n int) { linksGeneric(1, st, n) },
+	ends:    portableEnds,
 	cost:    cost{850, 1680, 1700, 930, 930, 860},
+}
+
+func portableEnds(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int) {
+	endsGeneric(1, dst, st, in, lens, before, n)
 }
 
 // planWindow is the largest count that plan solves exactly. Above it, the

@@ -54,6 +54,11 @@ func digestsAVX512x16(dst *byte, in *[32]*byte, n int)
 //go:noescape
 func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int, n int)
 
+// endsAVX512x16 is ends with 16 lanes.
+//
+//go:noescape
+func endsAVX512x16(dst *byte, st *[256]uint32, in *[32]*byte, lens *[32]uint64, before uint64, n int)
+
 //go:noescape
 func blocksAVX2x8(st *[256]uint32, in *[32]*byte, n int)
 

@@ -139,6 +139,32 @@ func digestsGeneric(dst *byte, in *inputs, n int) {
 	}
 }
 
+// ends hashes what is left of n messages, n <= L: lane l goes on from its column
+// of st with the lens[l] bytes at in[l] and the padding of a message of
+// before+lens[l] bytes. Messages may take different numbers of blocks; the call
+// takes as long as the longest. Pointers and lengths as for short, the n digests
+// go to dst, contiguous, and may not overlap the messages. st is unspecified
+// afterwards.
+func endsGeneric(lanes int, dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int) {
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), n)
+	for l := range out {
+		var h [8]uint32
+		for w := range h {
+			h[w] = st[w*lanes+l]
+		}
+		m := unsafe.Slice(in[l], lens[l])
+		for ; len(m) >= BlockSize; m = m[BlockSize:] {
+			compress(&h, (*block)(m))
+		}
+		var end [2 * BlockSize]byte
+		fill := copy(end[:], m)
+		for i := range pad(&end, fill, before+lens[l]) {
+			compress(&h, (*block)(end[i*BlockSize:]))
+		}
+		putDigest(&out[l], &h)
+	}
+}
+
 // links advances the hash chain of every lane by n links. The column of a lane
 // holds a digest as eight words, and becomes the words of the digest of those
 // 32 bytes, n times over. With one lane this is the serial chain.

@@ -99,6 +99,7 @@ func (r *runner) takeNear(b *batch, base int) {
 	}
 	k := b.e.plans[shapeBlocks].bulk
 	spread(&r.start, b.startState(), k.lanes)
+	r.setPrefix(b)
 	order, kept := r.order, r.sorted[:0]
 	for len(order) > 0 {
 		if len(order) < k.lanes || !b.near(r.steps[order[0]], r.steps[order[k.lanes-1]]) {

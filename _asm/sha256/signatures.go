@@ -10,5 +10,6 @@ const (
 	sigNodes   = "func(dst *byte, src *byte, n int, prefix byte)"
 	sigShort   = "func(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int, n int)"
 	sigDigests = "func(dst *byte, in *[32]*byte, n int)"
+	sigEnds    = "func(dst *byte, st *[256]uint32, in *[32]*byte, lens *[32]uint64, before uint64, n int)"
 	sigLinks   = "func(st *[256]uint32, n int)"
 )
