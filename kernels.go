@@ -21,21 +21,22 @@ const (
 // kernel is one row of the table: everything there is to know of one way to
 // hash. The contracts of its functions are written in lanes_generic.go. blocks
 // is never nil; where another function is nil, plan passes the row over for
-// that shape of work, and the runner does without ends.
+// that shape of work, and the runner does without ends and messages.
 type kernel struct {
-	name    string // as in HASHLANES_KERNELS; ends in "x" and the lanes, if more than one kernel shares the stem
-	kind    kind
-	lanes   int     // messages advanced by one pass, at most maxLanes
-	need    cpu.Set // every feature that its code uses
-	blocks  func(st *state, in *inputs, n int)
-	pairs   func(dst, src *byte, n int)
-	nodes   func(dst, src *byte, n int, prefix byte)
-	short   func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, n int)
-	digests func(dst *byte, in *inputs, n int)
-	links   func(st *state, n int)
-	ends    func(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int)
-	cost    cost
-	limit   int // steps of one call, from maxCallBlocks
+	name     string // as in HASHLANES_KERNELS; ends in "x" and the lanes, if more than one kernel shares the stem
+	kind     kind
+	lanes    int     // messages advanced by one pass, at most maxLanes
+	need     cpu.Set // every feature that its code uses
+	blocks   func(st *state, in *inputs, n int)
+	pairs    func(dst, src *byte, n int)
+	nodes    func(dst, src *byte, n int, prefix byte)
+	short    func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, n int)
+	digests  func(dst *byte, in *inputs, n int)
+	links    func(st *state, n int)
+	ends     func(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int)
+	messages func(f *feed, dst *byte, start *[8]uint32, queue *job, n int, before uint64, least, steps int) int
+	cost     cost
+	limit    int // steps of one call, from maxCallBlocks
 }
 
 // shape is a kind of work with a kernel function, and so a price, of its own.

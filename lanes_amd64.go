@@ -59,6 +59,23 @@ func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte
 //go:noescape
 func endsAVX512x16(dst *byte, st *[256]uint32, in *[32]*byte, lens *[32]uint64, before uint64, n int)
 
+// messagesAVX512x16 is messages with 16 lanes.
+//
+//go:noescape
+func messagesAVX512x16(f *struct {
+	St    [256]uint32
+	Rest  [32]int32
+	Steps [32]int32
+	High  [32]uint32
+	Low   [32]uint32
+	Index [32]uint32
+	From  [32]uintptr
+}, dst *byte, start *[8]uint32, queue *struct {
+	From  uintptr
+	Len   uint32
+	Index uint32
+}, n int, before uint64, least int, steps int) int
+
 //go:noescape
 func blocksAVX2x8(st *[256]uint32, in *[32]*byte, n int)
 

@@ -102,7 +102,11 @@ DATA avx512Constants<>+376(SB)/4, $0x22d45414
 DATA avx512Constants<>+380(SB)/4, $0xf1034786
 DATA avx512Constants<>+384(SB)/4, $0x10820045
 DATA avx512Constants<>+388(SB)/4, $0x440cf396
-GLOBL avx512Constants<>(SB), RODATA|NOPTR, $392
+DATA avx512Constants<>+392(SB)/4, $0x00000040
+DATA avx512Constants<>+396(SB)/4, $0xffffffff
+DATA avx512Constants<>+400(SB)/4, $0x00000000
+DATA avx512Constants<>+404(SB)/4, $0x00000001
+GLOBL avx512Constants<>(SB), RODATA|NOPTR, $408
 
 // func blocksAVX512x16(st *[256]uint32, in *[32]*byte, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL, MMX+
@@ -20089,9 +20093,10 @@ rowsFew:
 
 // func endsAVX512x16(dst *byte, st *[256]uint32, in *[32]*byte, lens *[32]uint64, before uint64, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2
-TEXT ·endsAVX512x16(SB), $1728-48
+TEXT ·endsAVX512x16(SB), $1856-48
 	LEAQ 63(SP), SI
 	ANDQ $-64, SI
+	LEAQ avx512Constants<>+512(SB), R8
 
 	// lanes with a message
 	MOVQ     n+40(FP), CX
@@ -20105,9 +20110,9 @@ TEXT ·endsAVX512x16(SB), $1728-48
 
 	// their pointers, lengths, and rests, which are negative in other lanes
 	VMOVDQU64.Z  (R9), K1, Z24
-	VMOVDQU64    Z24, 1280(SI)
+	VMOVDQU64    Z24, 1664(SI)
 	VMOVDQU64.Z  64(R9), K2, Z25
-	VMOVDQU64    Z25, 1344(SI)
+	VMOVDQU64    Z25, 1728(SI)
 	VMOVDQU64.Z  (BX), K1, Z8
 	VMOVDQU64.Z  64(BX), K2, Z9
 	VPMOVQD      Z8, Y10
@@ -20116,14 +20121,14 @@ TEXT ·endsAVX512x16(SB), $1728-48
 	VPTERNLOGD   $0xff, Z11, Z11, Z11
 	VMOVDQA64    Z11, Z24
 	VMOVDQA32    Z10, K1, Z24
-	VMOVDQU32    Z24, 1024(SI)
+	VMOVDQU32    Z24, 1408(SI)
 
 	// blocks = (length + 72) / 64
 	MOVL         $0x00000048, DX
 	VPBROADCASTD DX, Z24
 	VPADDD       Z24, Z10, Z10
 	VPSRLD.Z     $0x06, Z10, K1, Z10
-	VMOVDQU32    Z10, 1088(SI)
+	VMOVDQU32    Z10, 1472(SI)
 
 	// bits = 8 (before + length)
 	VPBROADCASTQ R12, Z24
@@ -20134,16 +20139,13 @@ TEXT ·endsAVX512x16(SB), $1728-48
 	VPMOVQD      Z8, Y10
 	VPMOVQD      Z9, Y27
 	VINSERTI64X4 $0x01, Y27, Z10, Z10
-	VMOVDQU32    Z10, 1216(SI)
+	VMOVDQU32    Z10, 1600(SI)
 	VPSRLQ       $0x20, Z8, Z8
 	VPSRLQ       $0x20, Z9, Z9
 	VPMOVQD      Z8, Y10
 	VPMOVQD      Z9, Y27
 	VINSERTI64X4 $0x01, Y27, Z10, Z10
-	VMOVDQU32    Z10, 1152(SI)
-	LEAQ         avx512Constants<>+512(SB), R8
-	LEAQ         -320(R8), R10
-	LEAQ         avx512Window<>+0(SB), R11
+	VMOVDQU32    Z10, 1536(SI)
 	MOVQ         st+8(FP), DI
 	VMOVDQU32    (DI), Z0
 	VMOVDQU32    64(DI), Z1
@@ -20153,186 +20155,185 @@ TEXT ·endsAVX512x16(SB), $1728-48
 	VMOVDQU32    320(DI), Z5
 	VMOVDQU32    384(DI), Z6
 	VMOVDQU32    448(DI), Z7
+	LEAQ         avx512Window<>+0(SB), R11
 
-step:
-	// skip = 64 - min(rest, 64), where negative rests count as large ones
-	VMOVDQU32    1024(SI), Z8
-	MOVL         $0x00000040, DX
-	VPBROADCASTD DX, Z24
-	VPMINUD      Z24, Z8, Z9
-	VPSUBD       Z9, Z24, Z9
-
-	// mask = -1 >> skip
-	VPTERNLOGD    $0xff, Z10, Z10, Z10
-	VEXTRACTI64X4 $0x00, Z9, Y26
-	VPMOVZXDQ     Y26, Z24
-	VMOVDQU64     Z24, 1408(SI)
-	VPSRLVQ       Z24, Z10, Z24
-	VMOVDQU64     Z24, 1536(SI)
-	VEXTRACTI64X4 $0x01, Z9, Y26
+	// skip = 64 - min(rest, 64), where negative rests count as large ones; mask = -1 >> skip
+	VMOVDQU32     1408(SI), Z28
+	VPBROADCASTD  -120(R8), Z25
+	VPMINUD       Z25, Z28, Z24
+	VPSUBD        Z24, Z25, Z24
+	VPBROADCASTD  -116(R8), Z29
+	VEXTRACTI64X4 $0x00, Z24, Y26
 	VPMOVZXDQ     Y26, Z25
-	VMOVDQU64     Z25, 1472(SI)
-	VPSRLVQ       Z25, Z10, Z25
-	VMOVDQU64     Z25, 1600(SI)
+	VMOVDQU64     Z25, 1152(SI)
+	VPSRLVQ       Z25, Z29, Z25
+	VMOVDQU64     Z25, 1280(SI)
+	VEXTRACTI64X4 $0x01, Z24, Y26
+	VPMOVZXDQ     Y26, Z25
+	VMOVDQU64     Z25, 1216(SI)
+	VPSRLVQ       Z25, Z29, Z25
+	VMOVDQU64     Z25, 1344(SI)
 
 	// lanes that have nothing to load read zeros
-	VPXORD       Z11, Z11, Z11
-	VPCMPD       $0x02, Z11, Z8, K3
-	VPBROADCASTQ R11, Z24
-	VMOVDQU64    Z24, K3, 1280(SI)
-	KSHIFTRW     $0x08, K3, K3
-	VMOVDQU64    Z24, K3, 1344(SI)
+	VPBROADCASTD -112(R8), Z30
+	VPCMPD       $0x02, Z30, Z28, K4
+	VMOVDQU64    1664(SI), Z25
+	VPBROADCASTQ R11, K4, Z25
+	VMOVDQU64    Z25, 1024(SI)
+	KSHIFTRW     $0x08, K4, K4
+	VMOVDQU64    1728(SI), Z25
+	VPBROADCASTQ R11, K4, Z25
+	VMOVDQU64    Z25, 1088(SI)
 
-	// lanes that are done, and lanes in their last block
-	VMOVDQU32 1088(SI), Z12
-	VPCMPD    $0x02, Z11, Z12, K3
-	VPSUBD    Z10, Z11, Z24
-	VPCMPD    $0x00, Z24, Z12, K4
+	// lanes in their last block
+	VMOVDQU32       1472(SI), Z28
+	VPBROADCASTD    -108(R8), Z25
+	VPCMPD          $0x00, Z25, Z28, K3
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
 
 	// block of lane 0
-	MOVQ      1408(SI), AX
-	KMOVQ     1536(SI), K5
-	VMOVDQU32 (R11)(AX*1), Z8
-	MOVQ      1280(SI), BX
-	VMOVDQU8  (BX), K5, Z8
-	VMOVDQU32 Z8, (SI)
-
-	// block of lane 4
-	MOVQ      1440(SI), AX
-	KMOVQ     1568(SI), K6
-	VMOVDQU32 (R11)(AX*1), Z12
-	MOVQ      1312(SI), BX
-	VMOVDQU8  (BX), K6, Z12
-	VMOVDQU32 Z12, 256(SI)
-
-	// block of lane 8
-	MOVQ      1472(SI), AX
-	KMOVQ     1600(SI), K7
-	VMOVDQU32 (R11)(AX*1), Z16
-	MOVQ      1344(SI), BX
-	VMOVDQU8  (BX), K7, Z16
-	VMOVDQU32 Z16, 512(SI)
-
-	// block of lane 12
-	MOVQ      1504(SI), AX
-	KMOVQ     1632(SI), K5
-	VMOVDQU32 (R11)(AX*1), Z20
-	MOVQ      1376(SI), BX
-	VMOVDQU8  (BX), K5, Z20
-	VMOVDQU32 Z20, 768(SI)
+	MOVQ      1152(SI), AX
+	KMOVQ     1280(SI), K5
+	MOVQ      1024(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z24
+	VMOVDQU8  (BX), K5, Z24
+	VMOVDQU32 Z24, (SI)
 
 	// block of lane 1
-	MOVQ      1416(SI), AX
-	KMOVQ     1544(SI), K6
-	VMOVDQU32 (R11)(AX*1), Z9
-	MOVQ      1288(SI), BX
-	VMOVDQU8  (BX), K6, Z9
-	VMOVDQU32 Z9, 64(SI)
-
-	// block of lane 5
-	MOVQ      1448(SI), AX
-	KMOVQ     1576(SI), K7
-	VMOVDQU32 (R11)(AX*1), Z13
-	MOVQ      1320(SI), BX
-	VMOVDQU8  (BX), K7, Z13
-	VMOVDQU32 Z13, 320(SI)
-
-	// block of lane 9
-	MOVQ      1480(SI), AX
-	KMOVQ     1608(SI), K5
-	VMOVDQU32 (R11)(AX*1), Z17
-	MOVQ      1352(SI), BX
-	VMOVDQU8  (BX), K5, Z17
-	VMOVDQU32 Z17, 576(SI)
-
-	// block of lane 13
-	MOVQ      1512(SI), AX
-	KMOVQ     1640(SI), K6
-	VMOVDQU32 (R11)(AX*1), Z21
-	MOVQ      1384(SI), BX
-	VMOVDQU8  (BX), K6, Z21
-	VMOVDQU32 Z21, 832(SI)
+	MOVQ      1160(SI), R9
+	KMOVQ     1288(SI), K6
+	MOVQ      1032(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z25
+	VMOVDQU8  (R10), K6, Z25
+	VMOVDQU32 Z25, 64(SI)
 
 	// block of lane 2
-	MOVQ      1424(SI), AX
-	KMOVQ     1552(SI), K7
-	VMOVDQU32 (R11)(AX*1), Z10
-	MOVQ      1296(SI), BX
-	VMOVDQU8  (BX), K7, Z10
-	VMOVDQU32 Z10, 128(SI)
-
-	// block of lane 6
-	MOVQ      1456(SI), AX
-	KMOVQ     1584(SI), K5
-	VMOVDQU32 (R11)(AX*1), Z14
-	MOVQ      1328(SI), BX
-	VMOVDQU8  (BX), K5, Z14
-	VMOVDQU32 Z14, 384(SI)
-
-	// block of lane 10
-	MOVQ      1488(SI), AX
-	KMOVQ     1616(SI), K6
-	VMOVDQU32 (R11)(AX*1), Z18
-	MOVQ      1360(SI), BX
-	VMOVDQU8  (BX), K6, Z18
-	VMOVDQU32 Z18, 640(SI)
-
-	// block of lane 14
-	MOVQ      1520(SI), AX
-	KMOVQ     1648(SI), K7
-	VMOVDQU32 (R11)(AX*1), Z22
-	MOVQ      1392(SI), BX
-	VMOVDQU8  (BX), K7, Z22
-	VMOVDQU32 Z22, 896(SI)
+	MOVQ      1168(SI), AX
+	KMOVQ     1296(SI), K7
+	MOVQ      1040(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z26
+	VMOVDQU8  (BX), K7, Z26
+	VMOVDQU32 Z26, 128(SI)
 
 	// block of lane 3
-	MOVQ      1432(SI), AX
-	KMOVQ     1560(SI), K5
-	VMOVDQU32 (R11)(AX*1), Z11
-	MOVQ      1304(SI), BX
-	VMOVDQU8  (BX), K5, Z11
-	VMOVDQU32 Z11, 192(SI)
+	MOVQ      1176(SI), R9
+	KMOVQ     1304(SI), K5
+	MOVQ      1048(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z27
+	VMOVDQU8  (R10), K5, Z27
+	VMOVDQU32 Z27, 192(SI)
+
+	// block of lane 4
+	MOVQ      1184(SI), AX
+	KMOVQ     1312(SI), K6
+	MOVQ      1056(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z24
+	VMOVDQU8  (BX), K6, Z24
+	VMOVDQU32 Z24, 256(SI)
+
+	// block of lane 5
+	MOVQ      1192(SI), R9
+	KMOVQ     1320(SI), K7
+	MOVQ      1064(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z25
+	VMOVDQU8  (R10), K7, Z25
+	VMOVDQU32 Z25, 320(SI)
+
+	// block of lane 6
+	MOVQ      1200(SI), AX
+	KMOVQ     1328(SI), K5
+	MOVQ      1072(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z26
+	VMOVDQU8  (BX), K5, Z26
+	VMOVDQU32 Z26, 384(SI)
 
 	// block of lane 7
-	MOVQ      1464(SI), AX
-	KMOVQ     1592(SI), K6
-	VMOVDQU32 (R11)(AX*1), Z15
-	MOVQ      1336(SI), BX
-	VMOVDQU8  (BX), K6, Z15
-	VMOVDQU32 Z15, 448(SI)
+	MOVQ      1208(SI), R9
+	KMOVQ     1336(SI), K6
+	MOVQ      1080(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z27
+	VMOVDQU8  (R10), K6, Z27
+	VMOVDQU32 Z27, 448(SI)
+
+	// block of lane 8
+	MOVQ      1216(SI), AX
+	KMOVQ     1344(SI), K7
+	MOVQ      1088(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z24
+	VMOVDQU8  (BX), K7, Z24
+	VMOVDQU32 Z24, 512(SI)
+
+	// block of lane 9
+	MOVQ      1224(SI), R9
+	KMOVQ     1352(SI), K5
+	MOVQ      1096(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z25
+	VMOVDQU8  (R10), K5, Z25
+	VMOVDQU32 Z25, 576(SI)
+
+	// block of lane 10
+	MOVQ      1232(SI), AX
+	KMOVQ     1360(SI), K6
+	MOVQ      1104(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z26
+	VMOVDQU8  (BX), K6, Z26
+	VMOVDQU32 Z26, 640(SI)
 
 	// block of lane 11
-	MOVQ      1496(SI), AX
-	KMOVQ     1624(SI), K7
-	VMOVDQU32 (R11)(AX*1), Z19
-	MOVQ      1368(SI), BX
-	VMOVDQU8  (BX), K7, Z19
-	VMOVDQU32 Z19, 704(SI)
+	MOVQ      1240(SI), R9
+	KMOVQ     1368(SI), K7
+	MOVQ      1112(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z27
+	VMOVDQU8  (R10), K7, Z27
+	VMOVDQU32 Z27, 704(SI)
+
+	// block of lane 12
+	MOVQ      1248(SI), AX
+	KMOVQ     1376(SI), K5
+	MOVQ      1120(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z24
+	VMOVDQU8  (BX), K5, Z24
+	VMOVDQU32 Z24, 768(SI)
+
+	// block of lane 13
+	MOVQ      1256(SI), R9
+	KMOVQ     1384(SI), K6
+	MOVQ      1128(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z25
+	VMOVDQU8  (R10), K6, Z25
+	VMOVDQU32 Z25, 832(SI)
+
+	// block of lane 14
+	MOVQ      1264(SI), AX
+	KMOVQ     1392(SI), K7
+	MOVQ      1136(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z26
+	VMOVDQU8  (BX), K7, Z26
+	VMOVDQU32 Z26, 896(SI)
 
 	// block of lane 15
-	MOVQ            1528(SI), AX
-	KMOVQ           1656(SI), K5
-	VMOVDQU32       (R11)(AX*1), Z23
-	MOVQ            1400(SI), BX
-	VMOVDQU8        (BX), K5, Z23
-	VMOVDQU32       Z23, 960(SI)
-	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
-	VMOVDQU32       (SI), X8
-	VINSERTI32X4    $0x01, 256(SI), Z8, Z8
-	VINSERTI32X4    $0x02, 512(SI), Z8, Z8
-	VINSERTI32X4    $0x03, 768(SI), Z8, Z8
-	VMOVDQU32       64(SI), X9
-	VINSERTI32X4    $0x01, 320(SI), Z9, Z9
-	VINSERTI32X4    $0x02, 576(SI), Z9, Z9
-	VINSERTI32X4    $0x03, 832(SI), Z9, Z9
-	VMOVDQU32       128(SI), X10
-	VINSERTI32X4    $0x01, 384(SI), Z10, Z10
-	VINSERTI32X4    $0x02, 640(SI), Z10, Z10
-	VINSERTI32X4    $0x03, 896(SI), Z10, Z10
-	VMOVDQU32       192(SI), X11
-	VINSERTI32X4    $0x01, 448(SI), Z11, Z11
-	VINSERTI32X4    $0x02, 704(SI), Z11, Z11
-	VINSERTI32X4    $0x03, 960(SI), Z11, Z11
+	MOVQ         1272(SI), R9
+	KMOVQ        1400(SI), K5
+	MOVQ         1144(SI), R10
+	VMOVDQU32    (R11)(R9*1), Z27
+	VMOVDQU8     (R10), K5, Z27
+	VMOVDQU32    Z27, 960(SI)
+	VMOVDQU32    (SI), X8
+	VINSERTI32X4 $0x01, 256(SI), Z8, Z8
+	VINSERTI32X4 $0x02, 512(SI), Z8, Z8
+	VINSERTI32X4 $0x03, 768(SI), Z8, Z8
+	VMOVDQU32    64(SI), X9
+	VINSERTI32X4 $0x01, 320(SI), Z9, Z9
+	VINSERTI32X4 $0x02, 576(SI), Z9, Z9
+	VINSERTI32X4 $0x03, 832(SI), Z9, Z9
+	VMOVDQU32    128(SI), X10
+	VINSERTI32X4 $0x01, 384(SI), Z10, Z10
+	VINSERTI32X4 $0x02, 640(SI), Z10, Z10
+	VINSERTI32X4 $0x03, 896(SI), Z10, Z10
+	VMOVDQU32    192(SI), X11
+	VINSERTI32X4 $0x01, 448(SI), Z11, Z11
+	VINSERTI32X4 $0x02, 704(SI), Z11, Z11
+	VINSERTI32X4 $0x03, 960(SI), Z11, Z11
 
 	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
 	VPSHUFB      Z29, Z8, Z8
@@ -20439,9 +20440,35 @@ step:
 	VPUNPCKHQDQ Z27, Z25, Z23
 
 	// the length, in last blocks
-	VPORD 1152(SI), Z22, K4, Z22
-	VPORD 1216(SI), Z23, K4, Z23
-	LEAQ  -512(R8), R9
+	VPORD 1536(SI), Z22, K3, Z22
+	VPORD 1600(SI), Z23, K3, Z23
+
+step:
+	VPXORD    Z24, Z24, Z24
+	VMOVDQU32 1472(SI), Z25
+	VPCMPD    $0x02, Z24, Z25, K1
+
+	// steps--, rest -= 64, pointers += 64
+	VPBROADCASTD -116(R8), Z24
+	VPADDD       1472(SI), Z24, Z25
+	VMOVDQU32    Z25, 1472(SI)
+	VPSLLD       $0x06, Z24, Z25
+	VPADDD       1408(SI), Z25, Z25
+	VMOVDQU32    Z25, 1408(SI)
+	VPSLLQ       $0x06, Z24, Z24
+	VMOVDQU64    1664(SI), Z25
+	VPSUBQ       Z24, Z25, Z25
+	VMOVDQU64    Z25, 1664(SI)
+	VMOVDQU64    1728(SI), Z25
+	VPSUBQ       Z24, Z25, Z25
+	VMOVDQU64    Z25, 1728(SI)
+	VPXORD       Z24, Z24, Z24
+	VMOVDQU32    1472(SI), Z25
+	VPCMPD       $0x06, Z24, Z25, K2
+	KORTESTW     K2, K2
+	JEQ          last
+	LEAQ         -384(R8), R10
+	LEAQ         -512(R8), R9
 
 rounds:
 	VPADDD Z8, Z7, Z7
@@ -20976,40 +21003,1271 @@ rounds:
 	VPADDD     Z24, Z0, Z0
 
 	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
-	VPRORD      $0x07, Z8, Z29
-	VPTERNLOGD  $0x96, Z26, Z28, Z27
-	VPRORD      $0x12, Z8, Z31
-	VPADDD      Z30, Z22, Z22
-	VPSRLD      $0x03, Z8, Z24
-	VPADDD      Z27, Z0, Z0
-	VPTERNLOGD  $0x96, Z24, Z31, Z29
-	VPRORD      $0x11, Z20, Z26
-	VPRORD      $0x13, Z20, Z28
-	VPTERNLOGD  $0xe8, Z3, Z2, Z25
-	VPSRLD      $0x0a, Z20, Z30
-	VPADDD      Z29, Z23, Z23
-	VPRORD      $0x02, Z1, Z27
-	VPADDD      Z15, Z22, Z22
-	VPRORD      $0x0d, Z1, Z24
-	VPTERNLOGD  $0x96, Z30, Z28, Z26
-	VPRORD      $0x16, Z1, Z31
+	VPRORD     $0x07, Z8, Z29
+	VPTERNLOGD $0x96, Z26, Z28, Z27
+	VPRORD     $0x12, Z8, Z31
+	VPADDD     Z30, Z22, Z22
+	VPSRLD     $0x03, Z8, Z24
+	VPADDD     Z27, Z0, Z0
+	VPTERNLOGD $0x96, Z24, Z31, Z29
+	VPRORD     $0x11, Z20, Z26
+	VPRORD     $0x13, Z20, Z28
+	VPTERNLOGD $0xe8, Z3, Z2, Z25
+	VPSRLD     $0x0a, Z20, Z30
+	VPADDD     Z29, Z23, Z23
+	VPRORD     $0x02, Z1, Z27
+	VPADDD     Z15, Z22, Z22
+	VPRORD     $0x0d, Z1, Z24
+	VPTERNLOGD $0x96, Z30, Z28, Z26
+	VPRORD     $0x16, Z1, Z31
+	VPADDD     Z0, Z4, Z4
+	VPRORD     $0x11, Z21, Z29
+	VPTERNLOGD $0x96, Z31, Z24, Z27
+	VPRORD     $0x13, Z21, Z30
+	VPADDD     Z25, Z0, Z0
+	VPSRLD     $0x0a, Z21, Z28
+	VPADDD     Z16, Z23, Z23
+	VPTERNLOGD $0x96, Z28, Z30, Z29
+	VPADDD     Z26, Z22, Z22
+	VPADDD     Z27, Z0, Z0
+	VPADDD     Z29, Z23, Z23
+	ADDQ       $0x40, R9
+	CMPQ       R9, R10
+	JNE        rounds
+
+	// skip = 64 - min(rest, 64), where negative rests count as large ones; mask = -1 >> skip
+	VMOVDQU32     1408(SI), Z28
+	VPBROADCASTD  -120(R8), Z25
+	VPMINUD       Z25, Z28, Z24
+	VPSUBD        Z24, Z25, Z24
+	VPBROADCASTD  -116(R8), Z29
+	VEXTRACTI64X4 $0x00, Z24, Y26
+	VPMOVZXDQ     Y26, Z25
+	VMOVDQU64     Z25, 1152(SI)
+	VPSRLVQ       Z25, Z29, Z25
+	VMOVDQU64     Z25, 1280(SI)
+	VEXTRACTI64X4 $0x01, Z24, Y26
+	VPMOVZXDQ     Y26, Z25
+	VMOVDQU64     Z25, 1216(SI)
+	VPSRLVQ       Z25, Z29, Z25
+	VMOVDQU64     Z25, 1344(SI)
+
+	// lanes that have nothing to load read zeros
+	VPBROADCASTD -112(R8), Z30
+	VPCMPD       $0x02, Z30, Z28, K4
+	VMOVDQU64    1664(SI), Z25
+	VPBROADCASTQ R11, K4, Z25
+	VMOVDQU64    Z25, 1024(SI)
+	KSHIFTRW     $0x08, K4, K4
+	VMOVDQU64    1728(SI), Z25
+	VPBROADCASTQ R11, K4, Z25
+	VMOVDQU64    Z25, 1088(SI)
+
+	// lanes in their last block
+	VMOVDQU32    1472(SI), Z28
+	VPBROADCASTD -108(R8), Z25
+	VPCMPD       $0x00, Z25, Z28, K3
+	VPADDD.BCST  -384(R8), Z7, Z7
+
+	// round 32: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD     $0x06, Z4, Z24
+	VMOVDQA64  Z4, Z25
+	VMOVDQA64  Z0, Z26
+	VPRORD     $0x0b, Z4, Z27
+	VPTERNLOGD $0xca, Z6, Z5, Z25
+	VPRORD     $0x19, Z4, Z28
+	VPADDD     Z8, Z7, Z7
+	VPTERNLOGD $0x96, Z28, Z27, Z24
+	VPADDD     Z25, Z7, Z7
+	VPADDD     Z24, Z7, Z7
+
+	// block of lane 0
+	MOVQ       1152(SI), AX
+	VPTERNLOGD $0xe8, Z2, Z1, Z26
+	KMOVQ      1280(SI), K5
+	MOVQ       1024(SI), BX
+	VPADDD     Z7, Z3, Z3
+	VPRORD     $0x02, Z0, Z29
+
+	// round 33: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z30
+	VPADDD      Z26, Z7, Z7
+	VPRORD      $0x0b, Z3, Z31
+	VPRORD      $0x19, Z3, Z28
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xca, Z5, Z4, Z27
+	VPADDD.BCST -380(R8), Z6, Z6
+	VPTERNLOGD  $0x96, Z28, Z31, Z30
+	VPADDD      Z9, Z6, Z6
+	VPRORD      $0x0d, Z0, Z25
+	VMOVDQU32   (R11)(AX*1), Z24
+	VPADDD      Z27, Z6, Z6
+	VPRORD      $0x16, Z0, Z26
+	VPADDD      Z30, Z6, Z6
+	VPTERNLOGD  $0x96, Z26, Z25, Z29
+	VPADDD      Z29, Z7, Z7
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z7, Z28
+	VPTERNLOGD  $0xe8, Z1, Z0, Z28
+	VPRORD      $0x02, Z7, Z31
+	VPRORD      $0x0d, Z7, Z27
+	VPADDD      Z28, Z6, Z6
+	VPRORD      $0x16, Z7, Z30
+	VMOVDQU8    (BX), K5, Z24
+	VPTERNLOGD  $0x96, Z30, Z27, Z31
+
+	// W[48] = Z8 + s0(Z9) + Z17 + s1(Z22)
+	VPRORD $0x07, Z9, Z26
+	VPADDD Z31, Z6, Z6
+	VPRORD $0x12, Z9, Z25
+	VPSRLD $0x03, Z9, Z29
+
+	// W[49] = Z9 + s0(Z10) + Z18 + s1(Z23)
+	VPRORD $0x07, Z10, Z28
+
+	// block of lane 1
+	MOVQ       1160(SI), R9
+	KMOVQ      1288(SI), K6
+	MOVQ       1032(SI), R10
+	VPTERNLOGD $0x96, Z29, Z25, Z26
+	VPRORD     $0x12, Z10, Z30
+	VPADDD     Z26, Z8, Z8
+
+	// round 34: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z27
+	VPADDD      Z17, Z8, Z8
+	VMOVDQU32   Z24, (SI)
+	VPRORD      $0x0b, Z2, Z31
+	VMOVDQA64   Z2, Z29
+	VPTERNLOGD  $0xca, Z4, Z3, Z29
+	VPADDD.BCST -376(R8), Z5, Z5
+	VPRORD      $0x19, Z2, Z25
+	VPADDD      Z10, Z5, Z5
+	VPTERNLOGD  $0x96, Z25, Z31, Z27
+	VMOVDQA64   Z6, Z26
+	VPADDD      Z29, Z5, Z5
+	VMOVDQU32   (R11)(R9*1), Z24
+	VPTERNLOGD  $0xe8, Z0, Z7, Z26
+	VPADDD      Z27, Z5, Z5
+	VPRORD      $0x02, Z6, Z25
+	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0d, Z6, Z31
+	VPRORD      $0x16, Z6, Z29
+	VPADDD      Z26, Z5, Z5
+	VPTERNLOGD  $0x96, Z29, Z31, Z25
+	VPSRLD      $0x03, Z10, Z27
+	VPADDD      Z25, Z5, Z5
+	VPTERNLOGD  $0x96, Z27, Z30, Z28
+	VMOVDQU8    (R10), K6, Z24
+	VPRORD      $0x11, Z22, Z26
+	VPADDD      Z28, Z9, Z9
+	VPRORD      $0x13, Z22, Z29
+	VPADDD      Z18, Z9, Z9
+	VPSRLD      $0x0a, Z22, Z31
+
+	// block of lane 2
+	MOVQ       1168(SI), AX
+	KMOVQ      1296(SI), K7
+	MOVQ       1040(SI), BX
+	VPRORD     $0x11, Z23, Z25
+	VPTERNLOGD $0x96, Z31, Z29, Z26
+	VPRORD     $0x13, Z23, Z27
+	VPADDD     Z26, Z8, Z8
+
+	// round 35: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z30
+	VPRORD      $0x0b, Z1, Z28
+	VMOVDQU32   Z24, 64(SI)
+	VMOVDQA64   Z1, Z31
+	VPTERNLOGD  $0xca, Z3, Z2, Z31
+	VPADDD.BCST -372(R8), Z4, Z4
+	VPRORD      $0x19, Z1, Z29
+	VPADDD      Z11, Z4, Z4
+	VPTERNLOGD  $0x96, Z29, Z28, Z30
+	VMOVDQU32   (R11)(AX*1), Z26
+	VMOVDQA64   Z5, Z24
+	VPADDD      Z31, Z4, Z4
+	VPTERNLOGD  $0xe8, Z7, Z6, Z24
+	VPADDD      Z30, Z4, Z4
+	VPRORD      $0x02, Z5, Z29
+	VPADDD      Z4, Z0, Z0
+	VPRORD      $0x0d, Z5, Z28
+	VPRORD      $0x16, Z5, Z31
+	VPADDD      Z24, Z4, Z4
+	VPTERNLOGD  $0x96, Z31, Z28, Z29
+	VPSRLD      $0x0a, Z23, Z30
+	VMOVDQU8    (BX), K7, Z26
+	VPADDD      Z29, Z4, Z4
+	VPTERNLOGD  $0x96, Z30, Z27, Z25
+
+	// W[50] = Z10 + s0(Z11) + Z19 + s1(Z8)
+	VPRORD $0x07, Z11, Z24
+	VPADDD Z25, Z9, Z9
+	VPRORD $0x12, Z11, Z31
+	VPSRLD $0x03, Z11, Z28
+
+	// W[51] = Z11 + s0(Z12) + Z20 + s1(Z9)
+	VPRORD $0x07, Z12, Z29
+
+	// block of lane 3
+	MOVQ       1176(SI), R9
+	KMOVQ      1304(SI), K5
+	MOVQ       1048(SI), R10
+	VPTERNLOGD $0x96, Z28, Z31, Z24
+	VPRORD     $0x12, Z12, Z30
+	VPADDD     Z24, Z10, Z10
+
+	// round 36: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z27
+	VPADDD      Z19, Z10, Z10
+	VMOVDQU32   Z26, 128(SI)
+	VPRORD      $0x0b, Z0, Z25
+	VMOVDQA64   Z0, Z28
+	VPTERNLOGD  $0xca, Z2, Z1, Z28
+	VPADDD.BCST -368(R8), Z3, Z3
+	VPRORD      $0x19, Z0, Z31
+	VPADDD      Z12, Z3, Z3
+	VPTERNLOGD  $0x96, Z31, Z25, Z27
+	VMOVDQA64   Z4, Z24
+	VMOVDQU32   (R11)(R9*1), Z26
+	VPADDD      Z28, Z3, Z3
+	VPTERNLOGD  $0xe8, Z6, Z5, Z24
+	VPADDD      Z27, Z3, Z3
+	VPRORD      $0x02, Z4, Z31
+	VPADDD      Z3, Z7, Z7
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z28
+	VPADDD      Z24, Z3, Z3
+	VPTERNLOGD  $0x96, Z28, Z25, Z31
+	VPSRLD      $0x03, Z12, Z27
+	VPADDD      Z31, Z3, Z3
+	VPTERNLOGD  $0x96, Z27, Z30, Z29
+	VMOVDQU8    (R10), K5, Z26
+	VPRORD      $0x11, Z8, Z24
+	VPADDD      Z29, Z11, Z11
+	VPRORD      $0x13, Z8, Z28
+	VPADDD      Z20, Z11, Z11
+	VPSRLD      $0x0a, Z8, Z25
+
+	// block of lane 4
+	MOVQ       1184(SI), AX
+	KMOVQ      1312(SI), K6
+	MOVQ       1056(SI), BX
+	VPRORD     $0x11, Z9, Z31
+	VPTERNLOGD $0x96, Z25, Z28, Z24
+	VPRORD     $0x13, Z9, Z27
+	VPADDD     Z24, Z10, Z10
+
+	// round 37: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z30
+	VPRORD      $0x0b, Z7, Z29
+	VMOVDQU32   Z26, 192(SI)
+	VMOVDQA64   Z7, Z25
+	VPTERNLOGD  $0xca, Z1, Z0, Z25
+	VPADDD.BCST -364(R8), Z2, Z2
+	VPRORD      $0x19, Z7, Z28
+	VPADDD      Z13, Z2, Z2
+	VPTERNLOGD  $0x96, Z28, Z29, Z30
+	VMOVDQU32   (R11)(AX*1), Z24
+	VMOVDQA64   Z3, Z26
+	VPADDD      Z25, Z2, Z2
+	VPTERNLOGD  $0xe8, Z5, Z4, Z26
+	VPADDD      Z30, Z2, Z2
+	VPRORD      $0x02, Z3, Z28
+	VPADDD      Z2, Z6, Z6
+	VPRORD      $0x0d, Z3, Z29
+	VPRORD      $0x16, Z3, Z25
+	VPADDD      Z26, Z2, Z2
+	VPTERNLOGD  $0x96, Z25, Z29, Z28
+	VPSRLD      $0x0a, Z9, Z30
+	VMOVDQU8    (BX), K6, Z24
+	VPADDD      Z28, Z2, Z2
+	VPTERNLOGD  $0x96, Z30, Z27, Z31
+
+	// W[52] = Z12 + s0(Z13) + Z21 + s1(Z10)
+	VPRORD $0x07, Z13, Z26
+	VPADDD Z31, Z11, Z11
+	VPRORD $0x12, Z13, Z25
+	VPSRLD $0x03, Z13, Z29
+
+	// W[53] = Z13 + s0(Z14) + Z22 + s1(Z11)
+	VPRORD $0x07, Z14, Z28
+
+	// block of lane 5
+	MOVQ       1192(SI), R9
+	KMOVQ      1320(SI), K7
+	MOVQ       1064(SI), R10
+	VPTERNLOGD $0x96, Z29, Z25, Z26
+	VPRORD     $0x12, Z14, Z30
+	VPADDD     Z26, Z12, Z12
+
+	// round 38: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z27
+	VPADDD      Z21, Z12, Z12
+	VMOVDQU32   Z24, 256(SI)
+	VPRORD      $0x0b, Z6, Z31
+	VMOVDQA64   Z6, Z29
+	VPTERNLOGD  $0xca, Z0, Z7, Z29
+	VPADDD.BCST -360(R8), Z1, Z1
+	VPRORD      $0x19, Z6, Z25
+	VPADDD      Z14, Z1, Z1
+	VPTERNLOGD  $0x96, Z25, Z31, Z27
+	VMOVDQA64   Z2, Z26
+	VMOVDQU32   (R11)(R9*1), Z24
+	VPADDD      Z29, Z1, Z1
+	VPTERNLOGD  $0xe8, Z4, Z3, Z26
+	VPADDD      Z27, Z1, Z1
+	VPRORD      $0x02, Z2, Z25
+	VPADDD      Z1, Z5, Z5
+	VPRORD      $0x0d, Z2, Z31
+	VPRORD      $0x16, Z2, Z29
+	VPADDD      Z26, Z1, Z1
+	VPTERNLOGD  $0x96, Z29, Z31, Z25
+	VPSRLD      $0x03, Z14, Z27
+	VPADDD      Z25, Z1, Z1
+	VPTERNLOGD  $0x96, Z27, Z30, Z28
+	VMOVDQU8    (R10), K7, Z24
+	VPRORD      $0x11, Z10, Z26
+	VPADDD      Z28, Z13, Z13
+	VPRORD      $0x13, Z10, Z29
+	VPADDD      Z22, Z13, Z13
+	VPSRLD      $0x0a, Z10, Z31
+
+	// block of lane 6
+	MOVQ       1200(SI), AX
+	KMOVQ      1328(SI), K5
+	MOVQ       1072(SI), BX
+	VPRORD     $0x11, Z11, Z25
+	VPTERNLOGD $0x96, Z31, Z29, Z26
+	VPRORD     $0x13, Z11, Z27
+	VPADDD     Z26, Z12, Z12
+
+	// round 39: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z30
+	VPRORD      $0x0b, Z5, Z28
+	VMOVDQU32   Z24, 320(SI)
+	VMOVDQA64   Z5, Z31
+	VPTERNLOGD  $0xca, Z7, Z6, Z31
+	VPADDD.BCST -356(R8), Z0, Z0
+	VPRORD      $0x19, Z5, Z29
+	VMOVDQU32   (R11)(AX*1), Z26
+	VPADDD      Z15, Z0, Z0
+	VPTERNLOGD  $0x96, Z29, Z28, Z30
+	VMOVDQA64   Z1, Z24
+	VPADDD      Z31, Z0, Z0
+	VPTERNLOGD  $0xe8, Z3, Z2, Z24
+	VPADDD      Z30, Z0, Z0
+	VPRORD      $0x02, Z1, Z29
 	VPADDD      Z0, Z4, Z4
-	VPRORD      $0x11, Z21, Z29
-	VPTERNLOGD  $0x96, Z31, Z24, Z27
-	VPRORD      $0x13, Z21, Z30
-	VPADDD      Z25, Z0, Z0
-	VPSRLD      $0x0a, Z21, Z28
-	VPADDD      Z16, Z23, Z23
-	VPTERNLOGD  $0x96, Z28, Z30, Z29
-	VPADDD      Z26, Z22, Z22
-	VPADDD      Z27, Z0, Z0
-	VPADDD      Z29, Z23, Z23
-	ADDQ        $0x40, R9
-	CMPQ        R9, R10
-	JNE         rounds
-	VPADDD.BCST -320(R8), Z7, Z7
+	VPRORD      $0x0d, Z1, Z28
+	VPRORD      $0x16, Z1, Z31
+	VPADDD      Z24, Z0, Z0
+	VPTERNLOGD  $0x96, Z31, Z28, Z29
+	VPSRLD      $0x0a, Z11, Z30
+	VMOVDQU8    (BX), K5, Z26
+	VPADDD      Z29, Z0, Z0
+	VPTERNLOGD  $0x96, Z30, Z27, Z25
+
+	// W[54] = Z14 + s0(Z15) + Z23 + s1(Z12)
+	VPRORD $0x07, Z15, Z24
+	VPADDD Z25, Z13, Z13
+	VPRORD $0x12, Z15, Z31
+	VPSRLD $0x03, Z15, Z28
+
+	// W[55] = Z15 + s0(Z16) + Z8 + s1(Z13)
+	VPRORD $0x07, Z16, Z29
+
+	// block of lane 7
+	MOVQ       1208(SI), R9
+	KMOVQ      1336(SI), K6
+	MOVQ       1080(SI), R10
+	VPTERNLOGD $0x96, Z28, Z31, Z24
+	VPRORD     $0x12, Z16, Z30
+	VPADDD     Z24, Z14, Z14
+
+	// round 40: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z27
+	VPADDD      Z23, Z14, Z14
+	VMOVDQU32   Z26, 384(SI)
+	VPRORD      $0x0b, Z4, Z25
+	VMOVDQA64   Z4, Z28
+	VPTERNLOGD  $0xca, Z6, Z5, Z28
+	VPADDD.BCST -352(R8), Z7, Z7
+	VPRORD      $0x19, Z4, Z31
+	VPADDD      Z16, Z7, Z7
+	VPTERNLOGD  $0x96, Z31, Z25, Z27
+	VMOVDQA64   Z0, Z24
+	VMOVDQU32   (R11)(R9*1), Z26
+	VPADDD      Z28, Z7, Z7
+	VPTERNLOGD  $0xe8, Z2, Z1, Z24
+	VPADDD      Z27, Z7, Z7
+	VPRORD      $0x02, Z0, Z31
+	VPADDD      Z7, Z3, Z3
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z28
+	VPADDD      Z24, Z7, Z7
+	VPTERNLOGD  $0x96, Z28, Z25, Z31
+	VPSRLD      $0x03, Z16, Z27
+	VPADDD      Z31, Z7, Z7
+	VPTERNLOGD  $0x96, Z27, Z30, Z29
+	VMOVDQU8    (R10), K6, Z26
+	VPRORD      $0x11, Z12, Z24
+	VPADDD      Z29, Z15, Z15
+	VPRORD      $0x13, Z12, Z28
+	VPADDD      Z8, Z15, Z15
+	VPSRLD      $0x0a, Z12, Z25
+
+	// block of lane 8
+	MOVQ       1216(SI), AX
+	KMOVQ      1344(SI), K7
+	MOVQ       1088(SI), BX
+	VPRORD     $0x11, Z13, Z31
+	VPTERNLOGD $0x96, Z25, Z28, Z24
+	VPRORD     $0x13, Z13, Z27
+	VPADDD     Z24, Z14, Z14
+
+	// round 41: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z30
+	VPRORD      $0x0b, Z3, Z29
+	VMOVDQU32   Z26, 448(SI)
+	VMOVDQA64   Z3, Z25
+	VPTERNLOGD  $0xca, Z5, Z4, Z25
+	VPADDD.BCST -348(R8), Z6, Z6
+	VPRORD      $0x19, Z3, Z28
+	VMOVDQU32   (R11)(AX*1), Z24
+	VPADDD      Z17, Z6, Z6
+	VPTERNLOGD  $0x96, Z28, Z29, Z30
+	VMOVDQA64   Z7, Z26
+	VPADDD      Z25, Z6, Z6
+	VPTERNLOGD  $0xe8, Z1, Z0, Z26
+	VPADDD      Z30, Z6, Z6
+	VPRORD      $0x02, Z7, Z28
+	VPADDD      Z6, Z2, Z2
+	VPRORD      $0x0d, Z7, Z29
+	VPRORD      $0x16, Z7, Z25
+	VPADDD      Z26, Z6, Z6
+	VPTERNLOGD  $0x96, Z25, Z29, Z28
+	VPSRLD      $0x0a, Z13, Z30
+	VMOVDQU8    (BX), K7, Z24
+	VPADDD      Z28, Z6, Z6
+	VPTERNLOGD  $0x96, Z30, Z27, Z31
+
+	// W[56] = Z16 + s0(Z17) + Z9 + s1(Z14)
+	VPRORD $0x07, Z17, Z26
+	VPADDD Z31, Z15, Z15
+	VPRORD $0x12, Z17, Z25
+	VPSRLD $0x03, Z17, Z29
+
+	// W[57] = Z17 + s0(Z18) + Z10 + s1(Z15)
+	VPRORD $0x07, Z18, Z28
+
+	// block of lane 9
+	MOVQ       1224(SI), R9
+	KMOVQ      1352(SI), K5
+	MOVQ       1096(SI), R10
+	VPTERNLOGD $0x96, Z29, Z25, Z26
+	VPRORD     $0x12, Z18, Z30
+	VPADDD     Z26, Z16, Z16
+
+	// round 42: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z27
+	VPADDD      Z9, Z16, Z16
+	VMOVDQU32   Z24, 512(SI)
+	VPRORD      $0x0b, Z2, Z31
+	VMOVDQA64   Z2, Z29
+	VPTERNLOGD  $0xca, Z4, Z3, Z29
+	VPADDD.BCST -344(R8), Z5, Z5
+	VPRORD      $0x19, Z2, Z25
+	VPADDD      Z18, Z5, Z5
+	VPTERNLOGD  $0x96, Z25, Z31, Z27
+	VMOVDQA64   Z6, Z26
+	VMOVDQU32   (R11)(R9*1), Z24
+	VPADDD      Z29, Z5, Z5
+	VPTERNLOGD  $0xe8, Z0, Z7, Z26
+	VPADDD      Z27, Z5, Z5
+	VPRORD      $0x02, Z6, Z25
+	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0d, Z6, Z31
+	VPRORD      $0x16, Z6, Z29
+	VPADDD      Z26, Z5, Z5
+	VPTERNLOGD  $0x96, Z29, Z31, Z25
+	VPSRLD      $0x03, Z18, Z27
+	VPADDD      Z25, Z5, Z5
+	VPTERNLOGD  $0x96, Z27, Z30, Z28
+	VMOVDQU8    (R10), K5, Z24
+	VPRORD      $0x11, Z14, Z26
+	VPADDD      Z28, Z17, Z17
+	VPRORD      $0x13, Z14, Z29
+	VPADDD      Z10, Z17, Z17
+	VPSRLD      $0x0a, Z14, Z31
+
+	// block of lane 10
+	MOVQ       1232(SI), AX
+	KMOVQ      1360(SI), K6
+	MOVQ       1104(SI), BX
+	VPRORD     $0x11, Z15, Z25
+	VPTERNLOGD $0x96, Z31, Z29, Z26
+	VPRORD     $0x13, Z15, Z27
+	VPADDD     Z26, Z16, Z16
+
+	// round 43: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z30
+	VPRORD      $0x0b, Z1, Z28
+	VMOVDQU32   Z24, 576(SI)
+	VMOVDQA64   Z1, Z31
+	VPTERNLOGD  $0xca, Z3, Z2, Z31
+	VPADDD.BCST -340(R8), Z4, Z4
+	VPRORD      $0x19, Z1, Z29
+	VMOVDQU32   (R11)(AX*1), Z26
+	VPADDD      Z19, Z4, Z4
+	VPTERNLOGD  $0x96, Z29, Z28, Z30
+	VMOVDQA64   Z5, Z24
+	VPADDD      Z31, Z4, Z4
+	VPTERNLOGD  $0xe8, Z7, Z6, Z24
+	VPADDD      Z30, Z4, Z4
+	VPRORD      $0x02, Z5, Z29
+	VPADDD      Z4, Z0, Z0
+	VPRORD      $0x0d, Z5, Z28
+	VPRORD      $0x16, Z5, Z31
+	VPADDD      Z24, Z4, Z4
+	VPTERNLOGD  $0x96, Z31, Z28, Z29
+	VPSRLD      $0x0a, Z15, Z30
+	VMOVDQU8    (BX), K6, Z26
+	VPADDD      Z29, Z4, Z4
+	VPTERNLOGD  $0x96, Z30, Z27, Z25
+
+	// W[58] = Z18 + s0(Z19) + Z11 + s1(Z16)
+	VPRORD $0x07, Z19, Z24
+	VPADDD Z25, Z17, Z17
+	VPRORD $0x12, Z19, Z31
+	VPSRLD $0x03, Z19, Z28
+
+	// W[59] = Z19 + s0(Z20) + Z12 + s1(Z17)
+	VPRORD $0x07, Z20, Z29
+
+	// block of lane 11
+	MOVQ       1240(SI), R9
+	KMOVQ      1368(SI), K7
+	MOVQ       1112(SI), R10
+	VPTERNLOGD $0x96, Z28, Z31, Z24
+	VPRORD     $0x12, Z20, Z30
+	VPADDD     Z24, Z18, Z18
+
+	// round 44: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z27
+	VPADDD      Z11, Z18, Z18
+	VMOVDQU32   Z26, 640(SI)
+	VPRORD      $0x0b, Z0, Z25
+	VMOVDQA64   Z0, Z28
+	VPTERNLOGD  $0xca, Z2, Z1, Z28
+	VPADDD.BCST -336(R8), Z3, Z3
+	VPRORD      $0x19, Z0, Z31
+	VPADDD      Z20, Z3, Z3
+	VPTERNLOGD  $0x96, Z31, Z25, Z27
+	VMOVDQA64   Z4, Z24
+	VMOVDQU32   (R11)(R9*1), Z26
+	VPADDD      Z28, Z3, Z3
+	VPTERNLOGD  $0xe8, Z6, Z5, Z24
+	VPADDD      Z27, Z3, Z3
+	VPRORD      $0x02, Z4, Z31
+	VPADDD      Z3, Z7, Z7
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z28
+	VPADDD      Z24, Z3, Z3
+	VPSRLD      $0x03, Z20, Z27
+	VPTERNLOGD  $0x96, Z28, Z25, Z31
+	VPTERNLOGD  $0x96, Z27, Z30, Z29
+	VPADDD      Z31, Z3, Z3
+	VMOVDQU8    (R10), K7, Z26
+	VPRORD      $0x11, Z16, Z24
+	VPADDD      Z29, Z19, Z19
+	VPRORD      $0x13, Z16, Z28
+	VPADDD      Z12, Z19, Z19
+	VPSRLD      $0x0a, Z16, Z25
+
+	// block of lane 12
+	MOVQ       1248(SI), AX
+	KMOVQ      1376(SI), K5
+	MOVQ       1120(SI), BX
+	VPRORD     $0x11, Z17, Z27
+	VPTERNLOGD $0x96, Z25, Z28, Z24
+	VPRORD     $0x13, Z17, Z30
+	VPADDD     Z24, Z18, Z18
+
+	// round 45: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z31
+	VPRORD      $0x0b, Z7, Z29
+	VMOVDQU32   Z26, 704(SI)
+	VMOVDQA64   Z7, Z25
+	VPTERNLOGD  $0xca, Z1, Z0, Z25
+	VPADDD.BCST -332(R8), Z2, Z2
+	VPRORD      $0x19, Z7, Z28
+	VMOVDQU32   (R11)(AX*1), Z24
+	VPADDD      Z21, Z2, Z2
+	VPTERNLOGD  $0x96, Z28, Z29, Z31
+	VMOVDQA64   Z3, Z26
+	VPADDD      Z25, Z2, Z2
+	VPSRLD      $0x0a, Z17, Z28
+	VPADDD      Z31, Z2, Z2
+	VPTERNLOGD  $0xe8, Z5, Z4, Z26
+	VPADDD      Z2, Z6, Z6
+	VPRORD      $0x02, Z3, Z29
+	VPRORD      $0x0d, Z3, Z25
+	VPTERNLOGD  $0x96, Z28, Z30, Z27
+	VPRORD      $0x16, Z3, Z31
+	VPADDD      Z26, Z2, Z2
+	VMOVDQU8    (BX), K5, Z24
+
+	// W[60] = Z20 + s0(Z21) + Z13 + s1(Z18)
+	VPRORD     $0x07, Z21, Z28
+	VPTERNLOGD $0x96, Z31, Z25, Z29
+	VPRORD     $0x12, Z21, Z30
+	VPADDD     Z27, Z19, Z19
+	VPSRLD     $0x03, Z21, Z26
+	VPADDD     Z29, Z2, Z2
+
+	// W[61] = Z21 + s0(Z22) + Z14 + s1(Z19)
+	VPRORD $0x07, Z22, Z31
+
+	// block of lane 13
+	MOVQ       1256(SI), R9
+	KMOVQ      1384(SI), K6
+	MOVQ       1128(SI), R10
+	VPTERNLOGD $0x96, Z26, Z30, Z28
+	VPRORD     $0x12, Z22, Z25
+	VPADDD     Z28, Z20, Z20
+
+	// round 46: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z27
+	VPADDD      Z13, Z20, Z20
+	VPRORD      $0x0b, Z6, Z29
+	VMOVDQU32   Z24, 768(SI)
+	VMOVDQA64   Z6, Z26
+	VPTERNLOGD  $0xca, Z0, Z7, Z26
+	VPADDD.BCST -328(R8), Z1, Z1
+	VPRORD      $0x19, Z6, Z30
+	VPADDD      Z22, Z1, Z1
+	VPSRLD      $0x03, Z22, Z28
+	VMOVDQA64   Z2, Z24
+	VPTERNLOGD  $0x96, Z30, Z29, Z27
+	VMOVDQU32   (R11)(R9*1), Z30
+	VPADDD      Z26, Z1, Z1
+	VPTERNLOGD  $0x96, Z28, Z25, Z31
+	VPADDD      Z27, Z1, Z1
+	VPRORD      $0x11, Z18, Z29
+	VPADDD      Z31, Z21, Z21
+	VPRORD      $0x13, Z18, Z26
+	VPTERNLOGD  $0xe8, Z4, Z3, Z24
+	VPSRLD      $0x0a, Z18, Z28
+	VPADDD      Z1, Z5, Z5
+	VPRORD      $0x11, Z19, Z25
+	VPTERNLOGD  $0x96, Z28, Z26, Z29
+	VMOVDQU8    (R10), K6, Z30
+	VPRORD      $0x13, Z19, Z27
+	VPADDD      Z14, Z21, Z21
+	VPSRLD      $0x0a, Z19, Z31
+	VPADDD      Z24, Z1, Z1
+	VPRORD      $0x02, Z2, Z28
+
+	// block of lane 14
+	MOVQ       1264(SI), AX
+	KMOVQ      1392(SI), K7
+	MOVQ       1136(SI), BX
+	VPTERNLOGD $0x96, Z31, Z27, Z25
+	VPRORD     $0x0d, Z2, Z26
+	VPADDD     Z29, Z20, Z20
+	VPRORD     $0x16, Z2, Z24
+	VPADDD     Z25, Z21, Z21
+	VPTERNLOGD $0x96, Z24, Z26, Z28
+
+	// W[62] = Z22 + s0(Z23) + Z15 + s1(Z20)
+	VPRORD      $0x07, Z23, Z31
+	VMOVDQA64   Z5, Z27
+	VPRORD      $0x12, Z23, Z29
+	VPADDD.BCST -324(R8), Z0, Z0
+	VMOVDQU32   Z30, 832(SI)
+	VPSRLD      $0x03, Z23, Z25
+	VPTERNLOGD  $0xca, Z7, Z6, Z27
+	VMOVDQU32   (R11)(AX*1), Z24
+
+	// round 47: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD     $0x06, Z5, Z26
+	VPADDD     Z23, Z0, Z0
+	VPRORD     $0x0b, Z5, Z30
+	VPADDD     Z28, Z1, Z1
+	VPRORD     $0x19, Z5, Z28
+	VPTERNLOGD $0x96, Z25, Z29, Z31
+	VMOVDQA64  Z1, Z25
+	VPTERNLOGD $0x96, Z28, Z30, Z26
+
+	// W[63] = Z23 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD     $0x07, Z8, Z29
+	VPRORD     $0x12, Z8, Z28
+	VPADDD     Z27, Z0, Z0
+	VPSRLD     $0x03, Z8, Z30
+	VPADDD     Z31, Z22, Z22
+	VMOVDQU8   (BX), K7, Z24
+	VPTERNLOGD $0x96, Z30, Z28, Z29
+	VPRORD     $0x11, Z20, Z27
+	VPRORD     $0x13, Z20, Z31
+	VPADDD     Z26, Z0, Z0
+	VPSRLD     $0x0a, Z20, Z30
+
+	// block of lane 15
+	MOVQ            1272(SI), R9
+	KMOVQ           1400(SI), K5
+	MOVQ            1144(SI), R10
+	VPTERNLOGD      $0xe8, Z3, Z2, Z25
+	VPRORD          $0x02, Z1, Z28
+	VPADDD          Z29, Z23, Z23
+	VPRORD          $0x0d, Z1, Z26
+	VPADDD          Z15, Z22, Z22
+	VPRORD          $0x16, Z1, Z29
+	VPTERNLOGD      $0x96, Z30, Z31, Z27
+	VPRORD          $0x11, Z21, Z30
+	VPTERNLOGD      $0x96, Z29, Z26, Z28
+	VMOVDQU32       Z24, 896(SI)
+	VPRORD          $0x13, Z21, Z31
+	VPADDD          Z0, Z4, Z4
+	VMOVDQU32       (R11)(R9*1), Z29
+	VPSRLD          $0x0a, Z21, Z26
+	VPADDD          Z25, Z0, Z0
+	VPADDD          Z16, Z23, Z23
+	VPTERNLOGD      $0x96, Z26, Z31, Z30
+	VPADDD          Z27, Z22, Z22
+	VPADDD          Z28, Z0, Z0
+	VPADDD          Z30, Z23, Z23
+	VMOVDQU8        (R10), K5, Z29
+	VMOVDQU32       Z29, 960(SI)
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
+	VPADDD.BCST     -320(R8), Z7, Z7
 
 	// round 48: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VMOVDQA64   Z4, Z25
+	VPRORD      $0x0b, Z4, Z26
+	VPADDD      Z8, Z7, Z7
+	VPRORD      $0x19, Z4, Z27
+	VPTERNLOGD  $0x96, Z27, Z26, Z24
+	VPTERNLOGD  $0xca, Z6, Z5, Z25
+	VPADDD      Z25, Z7, Z7
+	VPADDD.BCST -316(R8), Z6, Z6
+	VMOVDQA64   Z0, Z28
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z9, Z6, Z6
+	VPADDD      Z7, Z3, Z3
+	VPTERNLOGD  $0xe8, Z2, Z1, Z28
+
+	// round 49: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z31
+	VPADDD      Z28, Z7, Z7
+	VMOVDQA64   Z3, Z27
+	VPRORD      $0x02, Z0, Z26
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z24
+	VPTERNLOGD  $0x96, Z24, Z25, Z26
+	VPADDD      Z26, Z7, Z7
+	VPRORD      $0x0b, Z3, Z28
+	VPRORD      $0x19, Z3, Z24
+	VPTERNLOGD  $0x96, Z24, Z28, Z31
+	VPTERNLOGD  $0xca, Z5, Z4, Z27
+	VPADDD      Z27, Z6, Z6
+	VPADDD.BCST -312(R8), Z5, Z5
+	VMOVDQA64   Z7, Z25
+	VPADDD      Z31, Z6, Z6
+	VPADDD      Z10, Z5, Z5
+	VPADDD      Z6, Z2, Z2
+	VPTERNLOGD  $0xe8, Z1, Z0, Z25
+
+	// round 50: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z26
+	VPADDD      Z25, Z6, Z6
+	VMOVDQA64   Z2, Z24
+	VPRORD      $0x02, Z7, Z28
+	VPRORD      $0x0d, Z7, Z27
+	VPRORD      $0x16, Z7, Z31
+	VPTERNLOGD  $0x96, Z31, Z27, Z28
+	VPADDD      Z28, Z6, Z6
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z31
+	VPTERNLOGD  $0x96, Z31, Z25, Z26
+	VPTERNLOGD  $0xca, Z4, Z3, Z24
+	VPADDD      Z24, Z5, Z5
+	VPADDD.BCST -308(R8), Z4, Z4
+	VMOVDQA64   Z6, Z27
+	VMOVDQU32   (SI), X8
+	VPADDD      Z26, Z5, Z5
+	VPADDD      Z11, Z4, Z4
+	VMOVDQU32   64(SI), X9
+	VPADDD      Z5, Z1, Z1
+	VPTERNLOGD  $0xe8, Z0, Z7, Z27
+	VMOVDQU32   128(SI), X10
+
+	// round 51: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD       $0x06, Z1, Z28
+	VPADDD       Z27, Z5, Z5
+	VMOVDQA64    Z1, Z31
+	VMOVDQU32    192(SI), X11
+	VPRORD       $0x02, Z6, Z25
+	VPRORD       $0x0d, Z6, Z24
+	VPRORD       $0x16, Z6, Z26
+	VINSERTI32X4 $0x01, 256(SI), Z8, Z8
+	VPTERNLOGD   $0x96, Z26, Z24, Z25
+	VINSERTI32X4 $0x01, 320(SI), Z9, Z9
+	VPADDD       Z25, Z5, Z5
+	VPRORD       $0x0b, Z1, Z27
+	VPRORD       $0x19, Z1, Z26
+	VINSERTI32X4 $0x01, 384(SI), Z10, Z10
+	VPTERNLOGD   $0x96, Z26, Z27, Z28
+	VPTERNLOGD   $0xca, Z3, Z2, Z31
+	VPADDD       Z31, Z4, Z4
+	VMOVDQA64    Z5, Z24
+	VINSERTI32X4 $0x01, 448(SI), Z11, Z11
+	VPADDD       Z28, Z4, Z4
+	VPTERNLOGD   $0xe8, Z7, Z6, Z24
+	VPADDD       Z4, Z0, Z0
+	VPRORD       $0x02, Z5, Z25
+	VPRORD       $0x0d, Z5, Z26
+	VPADDD       Z24, Z4, Z4
+	VPADDD.BCST  -304(R8), Z3, Z3
+	VPRORD       $0x16, Z5, Z27
+	VPADDD       Z12, Z3, Z3
+	VPTERNLOGD   $0x96, Z27, Z26, Z25
+	VMOVDQA64    Z0, Z31
+	VPADDD       Z25, Z4, Z4
+
+	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD       $0x06, Z0, Z28
+	VINSERTI32X4 $0x02, 512(SI), Z8, Z8
+	VINSERTI32X4 $0x02, 576(SI), Z9, Z9
+	VINSERTI32X4 $0x02, 640(SI), Z10, Z10
+	VINSERTI32X4 $0x02, 704(SI), Z11, Z11
+	VINSERTI32X4 $0x03, 768(SI), Z8, Z8
+	VINSERTI32X4 $0x03, 832(SI), Z9, Z9
+	VINSERTI32X4 $0x03, 896(SI), Z10, Z10
+	VINSERTI32X4 $0x03, 960(SI), Z11, Z11
+
+	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z8, Z8
+	VPSHUFB     Z29, Z9, Z9
+	VPSHUFB     Z29, Z10, Z10
+	VPSHUFB     Z29, Z11, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z27
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z25
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z25, Z27, Z10
+	VPUNPCKHQDQ Z25, Z27, Z11
+	VPRORD      $0x0b, Z0, Z26
+	VPRORD      $0x19, Z0, Z24
+	VPTERNLOGD  $0x96, Z24, Z26, Z28
+	VPTERNLOGD  $0xca, Z2, Z1, Z31
+	VPADDD      Z31, Z3, Z3
+	VPADDD.BCST -300(R8), Z2, Z2
+	VMOVDQA64   Z4, Z25
+	VPADDD      Z28, Z3, Z3
+	VPADDD      Z13, Z2, Z2
+	VPADDD      Z3, Z7, Z7
+	VPTERNLOGD  $0xe8, Z6, Z5, Z25
+
+	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z27
+	VPADDD      Z25, Z3, Z3
+	VMOVDQA64   Z7, Z24
+	VPRORD      $0x02, Z4, Z26
+	VPRORD      $0x0d, Z4, Z31
+	VPRORD      $0x16, Z4, Z28
+	VPTERNLOGD  $0x96, Z28, Z31, Z26
+	VPADDD      Z26, Z3, Z3
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z28
+	VPTERNLOGD  $0x96, Z28, Z25, Z27
+	VPTERNLOGD  $0xca, Z1, Z0, Z24
+	VPADDD      Z24, Z2, Z2
+	VPADDD.BCST -296(R8), Z1, Z1
+	VMOVDQA64   Z3, Z31
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z14, Z1, Z1
+	VPADDD      Z2, Z6, Z6
+	VPTERNLOGD  $0xe8, Z5, Z4, Z31
+
+	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z26
+	VPADDD      Z31, Z2, Z2
+	VMOVDQA64   Z6, Z28
+	VPRORD      $0x02, Z3, Z25
+	VPRORD      $0x0d, Z3, Z24
+	VPRORD      $0x16, Z3, Z27
+	VPTERNLOGD  $0x96, Z27, Z24, Z25
+	VPADDD      Z25, Z2, Z2
+	VPRORD      $0x0b, Z6, Z31
+	VPRORD      $0x19, Z6, Z27
+	VPTERNLOGD  $0x96, Z27, Z31, Z26
+	VPTERNLOGD  $0xca, Z0, Z7, Z28
+	VPADDD      Z28, Z1, Z1
+	VPADDD.BCST -292(R8), Z0, Z0
+	VMOVDQA64   Z2, Z24
+	VMOVDQU32   16(SI), X12
+	VPADDD      Z26, Z1, Z1
+	VPADDD      Z15, Z0, Z0
+	VMOVDQU32   80(SI), X13
+	VPADDD      Z1, Z5, Z5
+	VPTERNLOGD  $0xe8, Z4, Z3, Z24
+	VMOVDQU32   144(SI), X14
+
+	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD       $0x06, Z5, Z25
+	VPADDD       Z24, Z1, Z1
+	VMOVDQA64    Z5, Z27
+	VMOVDQU32    208(SI), X15
+	VPRORD       $0x02, Z2, Z31
+	VPRORD       $0x0d, Z2, Z28
+	VPRORD       $0x16, Z2, Z26
+	VINSERTI32X4 $0x01, 272(SI), Z12, Z12
+	VPTERNLOGD   $0x96, Z26, Z28, Z31
+	VINSERTI32X4 $0x01, 336(SI), Z13, Z13
+	VPADDD       Z31, Z1, Z1
+	VPRORD       $0x0b, Z5, Z24
+	VPRORD       $0x19, Z5, Z26
+	VINSERTI32X4 $0x01, 400(SI), Z14, Z14
+	VPTERNLOGD   $0x96, Z26, Z24, Z25
+	VPTERNLOGD   $0xca, Z7, Z6, Z27
+	VPADDD       Z27, Z0, Z0
+	VMOVDQA64    Z1, Z28
+	VINSERTI32X4 $0x01, 464(SI), Z15, Z15
+	VPADDD       Z25, Z0, Z0
+	VPTERNLOGD   $0xe8, Z3, Z2, Z28
+	VPADDD       Z0, Z4, Z4
+	VPRORD       $0x02, Z1, Z31
+	VPRORD       $0x0d, Z1, Z26
+	VPADDD       Z28, Z0, Z0
+	VPADDD.BCST  -288(R8), Z7, Z7
+	VPRORD       $0x16, Z1, Z24
+	VPADDD       Z16, Z7, Z7
+	VPTERNLOGD   $0x96, Z24, Z26, Z31
+	VMOVDQA64    Z4, Z27
+	VPADDD       Z31, Z0, Z0
+
+	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD       $0x06, Z4, Z25
+	VINSERTI32X4 $0x02, 528(SI), Z12, Z12
+	VINSERTI32X4 $0x02, 592(SI), Z13, Z13
+	VINSERTI32X4 $0x02, 656(SI), Z14, Z14
+	VINSERTI32X4 $0x02, 720(SI), Z15, Z15
+	VINSERTI32X4 $0x03, 784(SI), Z12, Z12
+	VINSERTI32X4 $0x03, 848(SI), Z13, Z13
+	VINSERTI32X4 $0x03, 912(SI), Z14, Z14
+	VINSERTI32X4 $0x03, 976(SI), Z15, Z15
+
+	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z12, Z12
+	VPSHUFB     Z29, Z13, Z13
+	VPSHUFB     Z29, Z14, Z14
+	VPSHUFB     Z29, Z15, Z15
+	VPUNPCKLDQ  Z13, Z12, Z28
+	VPUNPCKHDQ  Z13, Z12, Z24
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z31
+	VPUNPCKLQDQ Z26, Z28, Z12
+	VPUNPCKHQDQ Z26, Z28, Z13
+	VPUNPCKLQDQ Z31, Z24, Z14
+	VPUNPCKHQDQ Z31, Z24, Z15
+	VPRORD      $0x0b, Z4, Z26
+	VPRORD      $0x19, Z4, Z28
+	VPTERNLOGD  $0x96, Z28, Z26, Z25
+	VPTERNLOGD  $0xca, Z6, Z5, Z27
+	VPADDD      Z27, Z7, Z7
+	VPADDD.BCST -284(R8), Z6, Z6
+	VMOVDQA64   Z0, Z31
+	VPADDD      Z25, Z7, Z7
+	VPADDD      Z17, Z6, Z6
+	VPADDD      Z7, Z3, Z3
+	VPTERNLOGD  $0xe8, Z2, Z1, Z31
+
+	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPADDD      Z31, Z7, Z7
+	VMOVDQA64   Z3, Z28
+	VPRORD      $0x02, Z0, Z26
+	VPRORD      $0x0d, Z0, Z27
+	VPRORD      $0x16, Z0, Z25
+	VPTERNLOGD  $0x96, Z25, Z27, Z26
+	VPADDD      Z26, Z7, Z7
+	VPRORD      $0x0b, Z3, Z31
+	VPRORD      $0x19, Z3, Z25
+	VPTERNLOGD  $0x96, Z25, Z31, Z24
+	VPTERNLOGD  $0xca, Z5, Z4, Z28
+	VPADDD      Z28, Z6, Z6
+	VPADDD.BCST -280(R8), Z5, Z5
+	VMOVDQA64   Z7, Z27
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z18, Z5, Z5
+	VPADDD      Z6, Z2, Z2
+	VPTERNLOGD  $0xe8, Z1, Z0, Z27
+
+	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z26
+	VPADDD      Z27, Z6, Z6
+	VMOVDQA64   Z2, Z25
+	VPRORD      $0x02, Z7, Z31
+	VPRORD      $0x0d, Z7, Z28
+	VPRORD      $0x16, Z7, Z24
+	VPTERNLOGD  $0x96, Z24, Z28, Z31
+	VPADDD      Z31, Z6, Z6
+	VPRORD      $0x0b, Z2, Z27
+	VPRORD      $0x19, Z2, Z24
+	VPTERNLOGD  $0x96, Z24, Z27, Z26
+	VPTERNLOGD  $0xca, Z4, Z3, Z25
+	VPADDD      Z25, Z5, Z5
+	VPADDD.BCST -276(R8), Z4, Z4
+	VMOVDQA64   Z6, Z28
+	VMOVDQU32   32(SI), X16
+	VPADDD      Z26, Z5, Z5
+	VPADDD      Z19, Z4, Z4
+	VMOVDQU32   96(SI), X17
+	VPADDD      Z5, Z1, Z1
+	VPTERNLOGD  $0xe8, Z0, Z7, Z28
+	VMOVDQU32   160(SI), X18
+
+	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD       $0x06, Z1, Z31
+	VPADDD       Z28, Z5, Z5
+	VMOVDQA64    Z1, Z24
+	VMOVDQU32    224(SI), X19
+	VPRORD       $0x02, Z6, Z27
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VINSERTI32X4 $0x01, 288(SI), Z16, Z16
+	VPTERNLOGD   $0x96, Z26, Z25, Z27
+	VINSERTI32X4 $0x01, 352(SI), Z17, Z17
+	VPADDD       Z27, Z5, Z5
+	VPRORD       $0x0b, Z1, Z28
+	VPRORD       $0x19, Z1, Z26
+	VINSERTI32X4 $0x01, 416(SI), Z18, Z18
+	VPTERNLOGD   $0x96, Z26, Z28, Z31
+	VPTERNLOGD   $0xca, Z3, Z2, Z24
+	VPADDD       Z24, Z4, Z4
+	VMOVDQA64    Z5, Z25
+	VINSERTI32X4 $0x01, 480(SI), Z19, Z19
+	VPADDD       Z31, Z4, Z4
+	VPTERNLOGD   $0xe8, Z7, Z6, Z25
+	VPADDD       Z4, Z0, Z0
+	VPRORD       $0x02, Z5, Z27
+	VPRORD       $0x0d, Z5, Z26
+	VPADDD       Z25, Z4, Z4
+	VPADDD.BCST  -272(R8), Z3, Z3
+	VPRORD       $0x16, Z5, Z28
+	VPADDD       Z20, Z3, Z3
+	VPTERNLOGD   $0x96, Z28, Z26, Z27
+	VMOVDQA64    Z0, Z24
+	VPADDD       Z27, Z4, Z4
+
+	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD       $0x06, Z0, Z31
+	VINSERTI32X4 $0x02, 544(SI), Z16, Z16
+	VINSERTI32X4 $0x02, 608(SI), Z17, Z17
+	VINSERTI32X4 $0x02, 672(SI), Z18, Z18
+	VINSERTI32X4 $0x02, 736(SI), Z19, Z19
+	VINSERTI32X4 $0x03, 800(SI), Z16, Z16
+	VINSERTI32X4 $0x03, 864(SI), Z17, Z17
+	VINSERTI32X4 $0x03, 928(SI), Z18, Z18
+	VINSERTI32X4 $0x03, 992(SI), Z19, Z19
+
+	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z16, Z16
+	VPSHUFB     Z29, Z17, Z17
+	VPSHUFB     Z29, Z18, Z18
+	VPSHUFB     Z29, Z19, Z19
+	VPUNPCKLDQ  Z17, Z16, Z25
+	VPUNPCKHDQ  Z17, Z16, Z28
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z25, Z16
+	VPUNPCKHQDQ Z26, Z25, Z17
+	VPUNPCKLQDQ Z27, Z28, Z18
+	VPUNPCKHQDQ Z27, Z28, Z19
+	VPRORD      $0x0b, Z0, Z26
+	VPRORD      $0x19, Z0, Z25
+	VPTERNLOGD  $0x96, Z25, Z26, Z31
+	VPTERNLOGD  $0xca, Z2, Z1, Z24
+	VPADDD      Z24, Z3, Z3
+	VPADDD.BCST -268(R8), Z2, Z2
+	VMOVDQA64   Z4, Z27
+	VPADDD      Z31, Z3, Z3
+	VPADDD      Z21, Z2, Z2
+	VPADDD      Z3, Z7, Z7
+	VPTERNLOGD  $0xe8, Z6, Z5, Z27
+
+	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z28
+	VPADDD      Z27, Z3, Z3
+	VMOVDQA64   Z7, Z25
+	VPRORD      $0x02, Z4, Z26
+	VPRORD      $0x0d, Z4, Z24
+	VPRORD      $0x16, Z4, Z31
+	VPTERNLOGD  $0x96, Z31, Z24, Z26
+	VPADDD      Z26, Z3, Z3
+	VPRORD      $0x0b, Z7, Z27
+	VPRORD      $0x19, Z7, Z31
+	VPTERNLOGD  $0x96, Z31, Z27, Z28
+	VPTERNLOGD  $0xca, Z1, Z0, Z25
+	VPADDD      Z25, Z2, Z2
+	VPADDD.BCST -264(R8), Z1, Z1
+	VMOVDQA64   Z3, Z24
+	VPADDD      Z28, Z2, Z2
+	VPADDD      Z22, Z1, Z1
+	VPADDD      Z2, Z6, Z6
+	VPTERNLOGD  $0xe8, Z5, Z4, Z24
+	VMOVDQA64   Z6, Z26
+	VPRORD      $0x02, Z3, Z31
+	VPADDD      Z24, Z2, Z2
+	VPRORD      $0x0d, Z3, Z27
+	VPRORD      $0x16, Z3, Z25
+	VPTERNLOGD  $0x96, Z25, Z27, Z31
+	VPADDD      Z31, Z2, Z2
+	VPTERNLOGD  $0xca, Z0, Z7, Z26
+	VPADDD.BCST -260(R8), Z0, Z0
+
+	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD       $0x06, Z6, Z28
+	VPADDD       Z23, Z0, Z0
+	VPRORD       $0x0b, Z6, Z24
+	VPRORD       $0x19, Z6, Z25
+	VMOVDQU32    48(SI), X20
+	VPADDD       Z26, Z1, Z1
+	VPTERNLOGD   $0x96, Z25, Z24, Z28
+	VMOVDQA64    Z2, Z27
+	VMOVDQU32    112(SI), X21
+	VPADDD       Z28, Z1, Z1
+	VPTERNLOGD   $0xe8, Z4, Z3, Z27
+	VPRORD       $0x02, Z2, Z31
+	VMOVDQU32    176(SI), X22
+	VPADDD       Z1, Z5, Z5
+	VPRORD       $0x0d, Z2, Z26
+	VPADDD       Z27, Z1, Z1
+	VMOVDQU32    240(SI), X23
+	VPRORD       $0x16, Z2, Z25
+	VINSERTI32X4 $0x01, 304(SI), Z20, Z20
+	VPTERNLOGD   $0x96, Z25, Z26, Z31
+	VMOVDQA64    Z5, Z24
+	VINSERTI32X4 $0x01, 368(SI), Z21, Z21
+	VPADDD       Z31, Z1, Z1
+
+	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD       $0x06, Z5, Z28
+	VINSERTI32X4 $0x01, 432(SI), Z22, Z22
+	VPRORD       $0x0b, Z5, Z27
+	VINSERTI32X4 $0x01, 496(SI), Z23, Z23
+	VPRORD       $0x19, Z5, Z25
+	VPTERNLOGD   $0x96, Z25, Z27, Z28
+	VPTERNLOGD   $0xca, Z7, Z6, Z24
+	VINSERTI32X4 $0x02, 560(SI), Z20, Z20
+	VPADDD       Z24, Z0, Z0
+	VMOVDQA64    Z1, Z26
+	VINSERTI32X4 $0x02, 624(SI), Z21, Z21
+	VPADDD       Z28, Z0, Z0
+	VPTERNLOGD   $0xe8, Z3, Z2, Z26
+	VPRORD       $0x02, Z1, Z31
+	VINSERTI32X4 $0x02, 688(SI), Z22, Z22
+	VPRORD       $0x0d, Z1, Z25
+	VINSERTI32X4 $0x02, 752(SI), Z23, Z23
+	VPRORD       $0x16, Z1, Z27
+	VPTERNLOGD   $0x96, Z27, Z25, Z31
+	VPADDD       Z0, Z4, Z4
+	VPADDD       Z26, Z0, Z0
+	VINSERTI32X4 $0x03, 816(SI), Z20, Z20
+	VPADDD       Z31, Z0, Z0
+	VINSERTI32X4 $0x03, 880(SI), Z21, Z21
+
+	// state += a..h in lanes that are not done; a..h = state
+	VPADDD       (DI), Z0, Z0
+	VPADDD       64(DI), Z1, Z1
+	VINSERTI32X4 $0x03, 944(SI), Z22, Z22
+	VPADDD       128(DI), Z2, Z2
+	VMOVDQU32    (DI), K1, Z0
+	VMOVDQU32    64(DI), K1, Z1
+	VINSERTI32X4 $0x03, 1008(SI), Z23, Z23
+	VPADDD       192(DI), Z3, Z3
+	VMOVDQU32    128(DI), K1, Z2
+	VPADDD       256(DI), Z4, Z4
+	VPADDD       320(DI), Z5, Z5
+	VMOVDQU32    192(DI), K1, Z3
+	VPADDD       384(DI), Z6, Z6
+	VPADDD       448(DI), Z7, Z7
+	VMOVDQU32    256(DI), K1, Z4
+	VMOVDQU32    320(DI), K1, Z5
+	VMOVDQU32    384(DI), K1, Z6
+	VMOVDQU32    448(DI), K1, Z7
+
+	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z20, Z20
+	VPSHUFB     Z29, Z21, Z21
+	VPSHUFB     Z29, Z22, Z22
+	VMOVDQU32   Z0, (DI)
+	VMOVDQU32   Z1, 64(DI)
+	VPSHUFB     Z29, Z23, Z23
+	VMOVDQU32   Z2, 128(DI)
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VMOVDQU32   Z3, 192(DI)
+	VPUNPCKHDQ  Z21, Z20, Z28
+	VMOVDQU32   Z4, 256(DI)
+	VMOVDQU32   Z5, 320(DI)
+	VPUNPCKLDQ  Z23, Z22, Z27
+	VMOVDQU32   Z6, 384(DI)
+	VMOVDQU32   Z7, 448(DI)
+	VPUNPCKHDQ  Z23, Z22, Z25
+	VPUNPCKLQDQ Z27, Z24, Z20
+	VPUNPCKHQDQ Z27, Z24, Z21
+	VPUNPCKLQDQ Z25, Z28, Z22
+	VPUNPCKHQDQ Z25, Z28, Z23
+
+	// the length, in last blocks
+	VPORD 1536(SI), Z22, K3, Z22
+	VPORD 1600(SI), Z23, K3, Z23
+	JMP   step
+
+last:
+	LEAQ -320(R8), R10
+	LEAQ -512(R8), R9
+
+roundsOfLast:
+	VPADDD Z8, Z7, Z7
+
+	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
 	VPRORD      $0x06, Z4, Z24
 	VMOVDQA64   Z4, Z25
@@ -21017,423 +22275,968 @@ rounds:
 	VPRORD      $0x0b, Z4, Z27
 	VPTERNLOGD  $0xca, Z6, Z5, Z25
 	VPRORD      $0x19, Z4, Z28
-	VPADDD      Z8, Z7, Z7
+	VPADDD.BCST (R9), Z7, Z7
 	VPTERNLOGD  $0x96, Z28, Z27, Z24
 	VPADDD      Z25, Z7, Z7
 	VPADDD      Z24, Z7, Z7
-	VPADDD.BCST -316(R8), Z6, Z6
+	VPTERNLOGD  $0xe8, Z2, Z1, Z26
 	VPADDD      Z7, Z3, Z3
+	VPRORD      $0x02, Z0, Z29
+
+	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z30
+	VMOVDQA64   Z3, Z31
+	VPTERNLOGD  $0xca, Z5, Z4, Z31
 	VPADDD      Z9, Z6, Z6
+	VPRORD      $0x0b, Z3, Z28
+	VPRORD      $0x19, Z3, Z27
+	VPADDD.BCST 4(R9), Z6, Z6
+	VPTERNLOGD  $0x96, Z27, Z28, Z30
+	VPADDD      Z31, Z6, Z6
+	VPADDD      Z30, Z6, Z6
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z24
+	VPADDD      Z26, Z7, Z7
+	VPADDD      Z6, Z2, Z2
+	VPTERNLOGD  $0x96, Z24, Z25, Z29
+	VPADDD      Z29, Z7, Z7
+
+	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
+	VPRORD     $0x07, Z9, Z27
+	VMOVDQA64  Z7, Z28
+	VPTERNLOGD $0xe8, Z1, Z0, Z28
+	VPRORD     $0x02, Z7, Z31
+	VPRORD     $0x0d, Z7, Z30
+	VPADDD     Z28, Z6, Z6
+	VPRORD     $0x16, Z7, Z26
+	VPTERNLOGD $0x96, Z26, Z30, Z31
+	VPRORD     $0x12, Z9, Z24
+	VPADDD     Z31, Z6, Z6
+	VPSRLD     $0x03, Z9, Z25
+
+	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z29
+	VPTERNLOGD  $0x96, Z25, Z24, Z27
+	VPRORD      $0x0b, Z2, Z28
+	VPADDD      Z27, Z8, Z8
+	VMOVDQA64   Z2, Z26
+	VPRORD      $0x19, Z2, Z30
+	VPADDD      Z10, Z5, Z5
+	VPTERNLOGD  $0xca, Z4, Z3, Z26
+	VPADDD.BCST 8(R9), Z5, Z5
+	VPTERNLOGD  $0x96, Z30, Z28, Z29
+	VPADDD      Z26, Z5, Z5
+	VMOVDQA64   Z6, Z31
+	VPADDD      Z29, Z5, Z5
+	VPTERNLOGD  $0xe8, Z0, Z7, Z31
+	VPRORD      $0x02, Z6, Z25
+	VPADDD      Z17, Z8, Z8
+	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0d, Z6, Z24
+	VPRORD      $0x16, Z6, Z27
+	VPADDD      Z31, Z5, Z5
+	VPTERNLOGD  $0x96, Z27, Z24, Z25
+
+	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
+	VPRORD     $0x07, Z10, Z30
+	VPADDD     Z25, Z5, Z5
+	VPRORD     $0x12, Z10, Z28
+	VPSRLD     $0x03, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z28, Z30
+	VPRORD     $0x11, Z22, Z29
+	VPRORD     $0x13, Z22, Z31
+	VPADDD     Z30, Z9, Z9
+	VPSRLD     $0x0a, Z22, Z27
+	VPADDD     Z18, Z9, Z9
+
+	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPTERNLOGD  $0x96, Z27, Z31, Z29
+	VPRORD      $0x0b, Z1, Z25
+	VMOVDQA64   Z1, Z26
+	VPTERNLOGD  $0xca, Z3, Z2, Z26
+	VPADDD      Z11, Z4, Z4
+	VPRORD      $0x19, Z1, Z28
+	VPADDD.BCST 12(R9), Z4, Z4
+	VPTERNLOGD  $0x96, Z28, Z25, Z24
+	VMOVDQA64   Z5, Z30
+	VPADDD      Z26, Z4, Z4
+	VPTERNLOGD  $0xe8, Z7, Z6, Z30
+	VPADDD      Z24, Z4, Z4
+	VPRORD      $0x02, Z5, Z27
+	VPRORD      $0x0d, Z5, Z31
+	VPADDD      Z4, Z0, Z0
+	VPRORD      $0x16, Z5, Z28
+	VPADDD      Z30, Z4, Z4
+	VPTERNLOGD  $0x96, Z28, Z31, Z27
+	VPRORD      $0x11, Z23, Z25
+	VPADDD      Z27, Z4, Z4
+	VPRORD      $0x13, Z23, Z26
+	VPSRLD      $0x0a, Z23, Z24
+	VPADDD      Z29, Z8, Z8
+	VPTERNLOGD  $0x96, Z24, Z26, Z25
+
+	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
+	VPRORD $0x07, Z11, Z30
+	VPRORD $0x12, Z11, Z28
+	VPADDD Z25, Z9, Z9
+	VPSRLD $0x03, Z11, Z31
+
+	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z27
+	VPTERNLOGD  $0x96, Z31, Z28, Z30
+	VPRORD      $0x0b, Z0, Z29
+	VPADDD      Z30, Z10, Z10
+	VMOVDQA64   Z0, Z24
+	VPRORD      $0x19, Z0, Z26
+	VPADDD      Z12, Z3, Z3
+	VPTERNLOGD  $0xca, Z2, Z1, Z24
+	VPADDD.BCST 16(R9), Z3, Z3
+	VPTERNLOGD  $0x96, Z26, Z29, Z27
+	VPADDD      Z24, Z3, Z3
+	VMOVDQA64   Z4, Z25
+	VPADDD      Z27, Z3, Z3
+	VPTERNLOGD  $0xe8, Z6, Z5, Z25
+	VPRORD      $0x02, Z4, Z31
+	VPADDD      Z19, Z10, Z10
+	VPADDD      Z3, Z7, Z7
+	VPRORD      $0x0d, Z4, Z28
+	VPRORD      $0x16, Z4, Z30
+	VPADDD      Z25, Z3, Z3
+	VPTERNLOGD  $0x96, Z30, Z28, Z31
+
+	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
+	VPRORD     $0x07, Z12, Z26
+	VPADDD     Z31, Z3, Z3
+	VPRORD     $0x12, Z12, Z29
+	VPSRLD     $0x03, Z12, Z24
+	VPTERNLOGD $0x96, Z24, Z29, Z26
+	VPRORD     $0x11, Z8, Z27
+	VPRORD     $0x13, Z8, Z25
+	VPADDD     Z26, Z11, Z11
+	VPSRLD     $0x0a, Z8, Z30
+	VPADDD     Z20, Z11, Z11
+
+	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z28
+	VPTERNLOGD  $0x96, Z30, Z25, Z27
+	VPRORD      $0x0b, Z7, Z31
+	VMOVDQA64   Z7, Z24
+	VPTERNLOGD  $0xca, Z1, Z0, Z24
+	VPADDD      Z13, Z2, Z2
+	VPRORD      $0x19, Z7, Z29
+	VPADDD.BCST 20(R9), Z2, Z2
+	VPTERNLOGD  $0x96, Z29, Z31, Z28
+	VMOVDQA64   Z3, Z26
+	VPADDD      Z24, Z2, Z2
+	VPTERNLOGD  $0xe8, Z5, Z4, Z26
+	VPADDD      Z28, Z2, Z2
+	VPRORD      $0x02, Z3, Z30
+	VPRORD      $0x0d, Z3, Z25
+	VPADDD      Z2, Z6, Z6
+	VPRORD      $0x16, Z3, Z29
+	VPADDD      Z26, Z2, Z2
+	VPTERNLOGD  $0x96, Z29, Z25, Z30
+	VPRORD      $0x11, Z9, Z31
+	VPADDD      Z30, Z2, Z2
+	VPRORD      $0x13, Z9, Z24
+	VPSRLD      $0x0a, Z9, Z28
+	VPADDD      Z27, Z10, Z10
+	VPTERNLOGD  $0x96, Z28, Z24, Z31
+
+	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
+	VPRORD $0x07, Z13, Z26
+	VPRORD $0x12, Z13, Z29
+	VPADDD Z31, Z11, Z11
+	VPSRLD $0x03, Z13, Z25
+
+	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z30
+	VPTERNLOGD  $0x96, Z25, Z29, Z26
+	VPRORD      $0x0b, Z6, Z27
+	VPADDD      Z26, Z12, Z12
+	VMOVDQA64   Z6, Z28
+	VPRORD      $0x19, Z6, Z24
+	VPADDD      Z14, Z1, Z1
+	VPTERNLOGD  $0xca, Z0, Z7, Z28
+	VPADDD.BCST 24(R9), Z1, Z1
+	VPTERNLOGD  $0x96, Z24, Z27, Z30
+	VPADDD      Z28, Z1, Z1
+	VMOVDQA64   Z2, Z31
+	VPADDD      Z30, Z1, Z1
+	VPTERNLOGD  $0xe8, Z4, Z3, Z31
+	VPRORD      $0x02, Z2, Z25
+	VPADDD      Z21, Z12, Z12
+	VPADDD      Z1, Z5, Z5
+	VPRORD      $0x0d, Z2, Z29
+	VPRORD      $0x16, Z2, Z26
+	VPADDD      Z31, Z1, Z1
+	VPTERNLOGD  $0x96, Z26, Z29, Z25
+
+	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
+	VPRORD     $0x07, Z14, Z24
+	VPADDD     Z25, Z1, Z1
+	VPRORD     $0x12, Z14, Z27
+	VPSRLD     $0x03, Z14, Z28
+	VPTERNLOGD $0x96, Z28, Z27, Z24
+	VPRORD     $0x11, Z10, Z30
+	VPRORD     $0x13, Z10, Z31
+	VPADDD     Z24, Z13, Z13
+	VPSRLD     $0x0a, Z10, Z26
+	VPADDD     Z22, Z13, Z13
+
+	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z29
+	VPTERNLOGD  $0x96, Z26, Z31, Z30
+	VPRORD      $0x0b, Z5, Z25
+	VMOVDQA64   Z5, Z28
+	VPTERNLOGD  $0xca, Z7, Z6, Z28
+	VPADDD      Z15, Z0, Z0
+	VPRORD      $0x19, Z5, Z27
+	VPADDD.BCST 28(R9), Z0, Z0
+	VPTERNLOGD  $0x96, Z27, Z25, Z29
+	VMOVDQA64   Z1, Z24
+	VPADDD      Z28, Z0, Z0
+	VPTERNLOGD  $0xe8, Z3, Z2, Z24
+	VPADDD      Z29, Z0, Z0
+	VPRORD      $0x02, Z1, Z26
+	VPRORD      $0x0d, Z1, Z31
+	VPADDD      Z0, Z4, Z4
+	VPRORD      $0x16, Z1, Z27
+	VPADDD      Z24, Z0, Z0
+	VPTERNLOGD  $0x96, Z27, Z31, Z26
+	VPRORD      $0x11, Z11, Z25
+	VPADDD      Z26, Z0, Z0
+	VPRORD      $0x13, Z11, Z28
+	VPSRLD      $0x0a, Z11, Z29
+	VPADDD      Z30, Z12, Z12
+	VPTERNLOGD  $0x96, Z29, Z28, Z25
+
+	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
+	VPRORD $0x07, Z15, Z24
+	VPRORD $0x12, Z15, Z27
+	VPADDD Z25, Z13, Z13
+	VPSRLD $0x03, Z15, Z31
+
+	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z26
+	VPTERNLOGD  $0x96, Z31, Z27, Z24
+	VPRORD      $0x0b, Z4, Z30
+	VPADDD      Z24, Z14, Z14
+	VMOVDQA64   Z4, Z29
+	VPRORD      $0x19, Z4, Z28
+	VPADDD      Z16, Z7, Z7
+	VPTERNLOGD  $0xca, Z6, Z5, Z29
+	VPADDD.BCST 32(R9), Z7, Z7
+	VPTERNLOGD  $0x96, Z28, Z30, Z26
+	VPADDD      Z29, Z7, Z7
+	VMOVDQA64   Z0, Z25
+	VPADDD      Z26, Z7, Z7
+	VPTERNLOGD  $0xe8, Z2, Z1, Z25
+	VPRORD      $0x02, Z0, Z31
+	VPADDD      Z23, Z14, Z14
+	VPADDD      Z7, Z3, Z3
+	VPRORD      $0x0d, Z0, Z27
+	VPRORD      $0x16, Z0, Z24
+	VPADDD      Z25, Z7, Z7
+	VPTERNLOGD  $0x96, Z24, Z27, Z31
+
+	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
+	VPRORD     $0x07, Z16, Z28
+	VPADDD     Z31, Z7, Z7
+	VPRORD     $0x12, Z16, Z30
+	VPSRLD     $0x03, Z16, Z29
+	VPTERNLOGD $0x96, Z29, Z30, Z28
+	VPRORD     $0x11, Z12, Z26
+	VPRORD     $0x13, Z12, Z25
+	VPADDD     Z28, Z15, Z15
+	VPSRLD     $0x0a, Z12, Z24
+	VPADDD     Z8, Z15, Z15
+
+	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z27
+	VPTERNLOGD  $0x96, Z24, Z25, Z26
+	VPRORD      $0x0b, Z3, Z31
+	VMOVDQA64   Z3, Z29
+	VPTERNLOGD  $0xca, Z5, Z4, Z29
+	VPADDD      Z17, Z6, Z6
+	VPRORD      $0x19, Z3, Z30
+	VPADDD.BCST 36(R9), Z6, Z6
+	VPTERNLOGD  $0x96, Z30, Z31, Z27
+	VMOVDQA64   Z7, Z28
+	VPADDD      Z29, Z6, Z6
+	VPTERNLOGD  $0xe8, Z1, Z0, Z28
+	VPADDD      Z27, Z6, Z6
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPADDD      Z6, Z2, Z2
+	VPRORD      $0x16, Z7, Z30
+	VPADDD      Z28, Z6, Z6
+	VPTERNLOGD  $0x96, Z30, Z25, Z24
+	VPRORD      $0x11, Z13, Z31
+	VPADDD      Z24, Z6, Z6
+	VPRORD      $0x13, Z13, Z29
+	VPSRLD      $0x0a, Z13, Z27
+	VPADDD      Z26, Z14, Z14
+	VPTERNLOGD  $0x96, Z27, Z29, Z31
+
+	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
+	VPRORD $0x07, Z17, Z28
+	VPRORD $0x12, Z17, Z30
+	VPADDD Z31, Z15, Z15
+	VPSRLD $0x03, Z17, Z25
+
+	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPTERNLOGD  $0x96, Z25, Z30, Z28
+	VPRORD      $0x0b, Z2, Z26
+	VPADDD      Z28, Z16, Z16
+	VMOVDQA64   Z2, Z27
+	VPRORD      $0x19, Z2, Z29
+	VPADDD      Z18, Z5, Z5
+	VPTERNLOGD  $0xca, Z4, Z3, Z27
+	VPADDD.BCST 40(R9), Z5, Z5
+	VPTERNLOGD  $0x96, Z29, Z26, Z24
+	VPADDD      Z27, Z5, Z5
+	VMOVDQA64   Z6, Z31
+	VPADDD      Z24, Z5, Z5
+	VPTERNLOGD  $0xe8, Z0, Z7, Z31
+	VPRORD      $0x02, Z6, Z25
+	VPADDD      Z9, Z16, Z16
+	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0d, Z6, Z30
+	VPRORD      $0x16, Z6, Z28
+	VPADDD      Z31, Z5, Z5
+	VPTERNLOGD  $0x96, Z28, Z30, Z25
+
+	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
+	VPRORD     $0x07, Z18, Z29
+	VPADDD     Z25, Z5, Z5
+	VPRORD     $0x12, Z18, Z26
+	VPSRLD     $0x03, Z18, Z27
+	VPTERNLOGD $0x96, Z27, Z26, Z29
+	VPRORD     $0x11, Z14, Z24
+	VPRORD     $0x13, Z14, Z31
+	VPADDD     Z29, Z17, Z17
+	VPSRLD     $0x0a, Z14, Z28
+	VPADDD     Z10, Z17, Z17
+
+	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z30
+	VPTERNLOGD  $0x96, Z28, Z31, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xca, Z3, Z2, Z27
+	VPADDD      Z19, Z4, Z4
+	VPRORD      $0x19, Z1, Z26
+	VPADDD.BCST 44(R9), Z4, Z4
+	VPTERNLOGD  $0x96, Z26, Z25, Z30
+	VMOVDQA64   Z5, Z29
+	VPADDD      Z27, Z4, Z4
+	VPTERNLOGD  $0xe8, Z7, Z6, Z29
+	VPADDD      Z30, Z4, Z4
+	VPRORD      $0x02, Z5, Z28
+	VPRORD      $0x0d, Z5, Z31
+	VPADDD      Z4, Z0, Z0
+	VPRORD      $0x16, Z5, Z26
+	VPADDD      Z29, Z4, Z4
+	VPTERNLOGD  $0x96, Z26, Z31, Z28
+	VPRORD      $0x11, Z15, Z25
+	VPADDD      Z28, Z4, Z4
+	VPRORD      $0x13, Z15, Z27
+	VPSRLD      $0x0a, Z15, Z30
+	VPADDD      Z24, Z16, Z16
+	VPTERNLOGD  $0x96, Z30, Z27, Z25
+
+	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
+	VPRORD $0x07, Z19, Z29
+	VPRORD $0x12, Z19, Z26
+	VPADDD Z25, Z17, Z17
+	VPSRLD $0x03, Z19, Z31
+
+	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z28
+	VPTERNLOGD  $0x96, Z31, Z26, Z29
+	VPRORD      $0x0b, Z0, Z24
+	VPADDD      Z29, Z18, Z18
+	VMOVDQA64   Z0, Z30
+	VPRORD      $0x19, Z0, Z27
+	VPADDD      Z20, Z3, Z3
+	VPTERNLOGD  $0xca, Z2, Z1, Z30
+	VPADDD.BCST 48(R9), Z3, Z3
+	VPTERNLOGD  $0x96, Z27, Z24, Z28
+	VPADDD      Z30, Z3, Z3
+	VMOVDQA64   Z4, Z25
+	VPADDD      Z28, Z3, Z3
+	VPTERNLOGD  $0xe8, Z6, Z5, Z25
+	VPRORD      $0x02, Z4, Z31
+	VPADDD      Z11, Z18, Z18
+	VPADDD      Z3, Z7, Z7
+	VPRORD      $0x0d, Z4, Z26
+	VPRORD      $0x16, Z4, Z29
+	VPADDD      Z25, Z3, Z3
+
+	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
+	VPRORD     $0x07, Z20, Z27
+	VPTERNLOGD $0x96, Z29, Z26, Z31
+	VPRORD     $0x12, Z20, Z24
+	VPADDD     Z31, Z3, Z3
+	VPSRLD     $0x03, Z20, Z30
+	VPTERNLOGD $0x96, Z30, Z24, Z27
+	VPRORD     $0x11, Z16, Z28
+	VPRORD     $0x13, Z16, Z25
+	VPADDD     Z27, Z19, Z19
+	VPSRLD     $0x0a, Z16, Z29
+	VPADDD     Z12, Z19, Z19
+
+	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z26
+	VPTERNLOGD  $0x96, Z29, Z25, Z28
+	VPRORD      $0x0b, Z7, Z31
+	VMOVDQA64   Z7, Z30
+	VPTERNLOGD  $0xca, Z1, Z0, Z30
+	VPADDD      Z21, Z2, Z2
+	VPRORD      $0x19, Z7, Z24
+	VPADDD.BCST 52(R9), Z2, Z2
+	VPTERNLOGD  $0x96, Z24, Z31, Z26
+	VMOVDQA64   Z3, Z27
+	VPADDD      Z30, Z2, Z2
+	VPRORD      $0x11, Z17, Z29
+	VPADDD      Z26, Z2, Z2
+	VPRORD      $0x13, Z17, Z25
+	VPSRLD      $0x0a, Z17, Z24
+	VPADDD      Z2, Z6, Z6
+	VPTERNLOGD  $0xe8, Z5, Z4, Z27
+	VPRORD      $0x02, Z3, Z31
+	VPRORD      $0x0d, Z3, Z30
+	VPTERNLOGD  $0x96, Z24, Z25, Z29
+	VPRORD      $0x16, Z3, Z26
+	VPADDD      Z27, Z2, Z2
+
+	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
+	VPRORD     $0x07, Z21, Z24
+	VPTERNLOGD $0x96, Z26, Z30, Z31
+	VPRORD     $0x12, Z21, Z25
+	VPADDD     Z28, Z18, Z18
+	VPSRLD     $0x03, Z21, Z27
+	VPADDD     Z29, Z19, Z19
+
+	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
+	VPRORD     $0x07, Z22, Z26
+	VPTERNLOGD $0x96, Z27, Z25, Z24
+
+	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z30
+	VPADDD      Z31, Z2, Z2
+	VPRORD      $0x0b, Z6, Z28
+	VMOVDQA64   Z6, Z29
+	VPTERNLOGD  $0xca, Z0, Z7, Z29
+	VPADDD      Z22, Z1, Z1
+	VPRORD      $0x19, Z6, Z27
+	VPADDD.BCST 56(R9), Z1, Z1
+	VPRORD      $0x12, Z22, Z25
+	VMOVDQA64   Z2, Z31
+	VPTERNLOGD  $0x96, Z27, Z28, Z30
+	VPSRLD      $0x03, Z22, Z27
+	VPADDD      Z29, Z1, Z1
+	VPTERNLOGD  $0x96, Z27, Z25, Z26
+	VPADDD      Z30, Z1, Z1
+	VPADDD      Z24, Z20, Z20
+	VPRORD      $0x11, Z18, Z28
+	VPADDD      Z26, Z21, Z21
+	VPRORD      $0x13, Z18, Z29
+	VPTERNLOGD  $0xe8, Z4, Z3, Z31
+	VPSRLD      $0x0a, Z18, Z27
+	VPADDD      Z1, Z5, Z5
+	VPRORD      $0x11, Z19, Z25
+	VPADDD      Z13, Z20, Z20
+	VPRORD      $0x13, Z19, Z30
+	VPTERNLOGD  $0x96, Z27, Z29, Z28
+	VPSRLD      $0x0a, Z19, Z24
+	VPADDD      Z14, Z21, Z21
+	VPRORD      $0x02, Z2, Z26
+	VPTERNLOGD  $0x96, Z24, Z30, Z25
+	VPRORD      $0x0d, Z2, Z27
+	VPADDD      Z31, Z1, Z1
+	VPRORD      $0x16, Z2, Z29
+	VMOVDQA64   Z5, Z24
+	VPTERNLOGD  $0xca, Z7, Z6, Z24
+	VPADDD      Z23, Z0, Z0
+	VPTERNLOGD  $0x96, Z29, Z27, Z26
+
+	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
+	VPRORD      $0x07, Z23, Z30
+	VPADDD.BCST 60(R9), Z0, Z0
+	VPRORD      $0x12, Z23, Z31
+	VPADDD      Z28, Z20, Z20
+	VPSRLD      $0x03, Z23, Z29
+	VPADDD      Z25, Z21, Z21
+
+	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD     $0x06, Z5, Z27
+	VPADDD     Z26, Z1, Z1
+	VPRORD     $0x0b, Z5, Z28
+	VPTERNLOGD $0x96, Z29, Z31, Z30
+	VMOVDQA64  Z1, Z25
+	VPRORD     $0x19, Z5, Z26
+	VPADDD     Z24, Z0, Z0
+
+	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD          $0x07, Z8, Z29
+	VPTERNLOGD      $0x96, Z26, Z28, Z27
+	VPRORD          $0x12, Z8, Z31
+	VPADDD          Z30, Z22, Z22
+	VPSRLD          $0x03, Z8, Z24
+	VPADDD          Z27, Z0, Z0
+	VPTERNLOGD      $0x96, Z24, Z31, Z29
+	VPRORD          $0x11, Z20, Z26
+	VPRORD          $0x13, Z20, Z28
+	VPTERNLOGD      $0xe8, Z3, Z2, Z25
+	VPSRLD          $0x0a, Z20, Z30
+	VPADDD          Z29, Z23, Z23
+	VPRORD          $0x02, Z1, Z27
+	VPADDD          Z15, Z22, Z22
+	VPRORD          $0x0d, Z1, Z24
+	VPTERNLOGD      $0x96, Z30, Z28, Z26
+	VPRORD          $0x16, Z1, Z31
+	VPADDD          Z0, Z4, Z4
+	VPRORD          $0x11, Z21, Z29
+	VPTERNLOGD      $0x96, Z31, Z24, Z27
+	VPRORD          $0x13, Z21, Z30
+	VPADDD          Z25, Z0, Z0
+	VPSRLD          $0x0a, Z21, Z28
+	VPADDD          Z16, Z23, Z23
+	VPTERNLOGD      $0x96, Z28, Z30, Z29
+	VPADDD          Z26, Z22, Z22
+	VPADDD          Z27, Z0, Z0
+	VPADDD          Z29, Z23, Z23
+	ADDQ            $0x40, R9
+	CMPQ            R9, R10
+	JNE             roundsOfLast
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
+	VPADDD.BCST     -320(R8), Z7, Z7
+
+	// round 48: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VMOVDQA64   Z4, Z25
+	VMOVDQA64   Z0, Z26
+	VPRORD      $0x0b, Z4, Z27
+	VPADDD      Z8, Z7, Z7
+	VPRORD      $0x19, Z4, Z28
+	VPTERNLOGD  $0x96, Z28, Z27, Z24
+	VPTERNLOGD  $0xca, Z6, Z5, Z25
+	VPADDD      Z25, Z7, Z7
+	VPADDD.BCST -316(R8), Z6, Z6
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z9, Z6, Z6
+	VPADDD      Z7, Z3, Z3
+	VPTERNLOGD  $0xe8, Z2, Z1, Z26
 
 	// round 49: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VPRORD      $0x06, Z3, Z29
-	VMOVDQA64   Z3, Z30
-	VPTERNLOGD  $0xca, Z5, Z4, Z30
-	VPRORD      $0x0b, Z3, Z31
-	VPADDD      Z30, Z6, Z6
-	VPRORD      $0x19, Z3, Z28
-	VPTERNLOGD  $0xe8, Z2, Z1, Z26
-	VPTERNLOGD  $0x96, Z28, Z31, Z29
+	VPRORD      $0x06, Z3, Z31
+	VMOVDQA64   Z3, Z28
+	VPTERNLOGD  $0xca, Z5, Z4, Z28
+	VPRORD      $0x0b, Z3, Z27
+	VPADDD      Z28, Z6, Z6
+	VPRORD      $0x19, Z3, Z25
 	VPADDD.BCST -312(R8), Z5, Z5
-	VPADDD      Z29, Z6, Z6
-	VPRORD      $0x02, Z0, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z31
+	VPRORD      $0x02, Z0, Z24
+	VPADDD      Z31, Z6, Z6
+	VPRORD      $0x0d, Z0, Z28
 	VPADDD      Z6, Z2, Z2
-	VPRORD      $0x0d, Z0, Z25
-	VPRORD      $0x16, Z0, Z24
-	VMOVDQA64   Z2, Z30
-	VPTERNLOGD  $0xca, Z4, Z3, Z30
+	VPRORD      $0x16, Z0, Z25
+	VPADDD      Z10, Z5, Z5
+	VPTERNLOGD  $0x96, Z25, Z28, Z24
+	VMOVDQA64   Z2, Z27
 
 	// round 50: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VPRORD      $0x06, Z2, Z28
-	VPADDD      Z10, Z5, Z5
-	VPRORD      $0x0b, Z2, Z31
-	VPTERNLOGD  $0x96, Z24, Z25, Z27
-	VPRORD      $0x19, Z2, Z29
+	VPRORD      $0x06, Z2, Z31
 	VPADDD      Z26, Z7, Z7
-	VPTERNLOGD  $0x96, Z29, Z31, Z28
-	VPADDD      Z30, Z5, Z5
-	VPADDD      Z27, Z7, Z7
-	VPADDD      Z28, Z5, Z5
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0b, Z2, Z25
+	VPADDD      Z24, Z7, Z7
+	VPRORD      $0x19, Z2, Z28
+	VMOVDQA64   Z7, Z26
+	VPTERNLOGD  $0xe8, Z1, Z0, Z26
+	VPTERNLOGD  $0x96, Z28, Z25, Z31
+	VPTERNLOGD  $0xca, Z4, Z3, Z27
+	VPADDD      Z27, Z5, Z5
 	VPADDD.BCST -308(R8), Z4, Z4
-	VPRORD      $0x02, Z7, Z25
-	VMOVDQA64   Z1, Z26
-	VPRORD      $0x0d, Z7, Z29
-	VPTERNLOGD  $0xca, Z3, Z2, Z26
-	VPRORD      $0x16, Z7, Z31
+	VPADDD      Z31, Z5, Z5
+	VPRORD      $0x02, Z7, Z24
+	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0d, Z7, Z28
+	VPRORD      $0x16, Z7, Z25
 	VPADDD      Z11, Z4, Z4
+	VPTERNLOGD  $0x96, Z25, Z28, Z24
 
 	// round 51: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VPRORD      $0x06, Z1, Z30
-	VPTERNLOGD  $0x96, Z31, Z29, Z25
-	VPRORD      $0x0b, Z1, Z27
+	VPRORD      $0x06, Z1, Z27
+	VMOVDQA64   Z1, Z31
+	VPADDD      Z26, Z6, Z6
+	VPRORD      $0x0b, Z1, Z25
 	VPADDD      Z24, Z6, Z6
 	VPRORD      $0x19, Z1, Z28
-	VPADDD      Z26, Z4, Z4
-	VPTERNLOGD  $0x96, Z28, Z27, Z30
-	VPADDD      Z25, Z6, Z6
-	VPADDD      Z30, Z4, Z4
-	VMOVDQA64   Z6, Z31
-	VPTERNLOGD  $0xe8, Z0, Z7, Z31
-	VPADDD      Z4, Z0, Z0
+	VPTERNLOGD  $0x96, Z28, Z25, Z27
+	VPTERNLOGD  $0xca, Z3, Z2, Z31
+	VMOVDQA64   Z6, Z26
+	VPADDD      Z31, Z4, Z4
+	VPTERNLOGD  $0xe8, Z0, Z7, Z26
+	VPADDD      Z27, Z4, Z4
 	VPADDD.BCST -304(R8), Z3, Z3
-	VPRORD      $0x02, Z6, Z29
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xca, Z2, Z1, Z24
-	VPRORD      $0x0d, Z6, Z26
+	VPADDD      Z4, Z0, Z0
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z28
+	VMOVDQA64   Z0, Z25
 	VPADDD      Z12, Z3, Z3
-	VPRORD      $0x16, Z6, Z28
-	VPADDD      Z31, Z5, Z5
+	VPRORD      $0x16, Z6, Z31
+	VPADDD      Z26, Z5, Z5
+	VPTERNLOGD  $0x96, Z31, Z28, Z24
 
 	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
 	VPRORD      $0x06, Z0, Z27
-	VPTERNLOGD  $0x96, Z28, Z26, Z29
-	VPRORD      $0x0b, Z0, Z25
-	VPADDD      Z24, Z3, Z3
-	VPRORD      $0x19, Z0, Z30
-	VPADDD      Z29, Z5, Z5
-	VPTERNLOGD  $0x96, Z30, Z25, Z27
-	VMOVDQA64   Z5, Z31
-	VPTERNLOGD  $0xe8, Z7, Z6, Z31
-	VPADDD      Z27, Z3, Z3
+	VPRORD      $0x0b, Z0, Z26
+	VPADDD      Z24, Z5, Z5
+	VPRORD      $0x19, Z0, Z31
+	VMOVDQA64   Z5, Z28
+	VPTERNLOGD  $0xe8, Z7, Z6, Z28
+	VPTERNLOGD  $0x96, Z31, Z26, Z27
+	VPTERNLOGD  $0xca, Z2, Z1, Z25
+	VPADDD      Z25, Z3, Z3
 	VPADDD.BCST -300(R8), Z2, Z2
+	VPADDD      Z27, Z3, Z3
+	VPRORD      $0x02, Z5, Z24
 	VPADDD      Z3, Z7, Z7
-	VPRORD      $0x02, Z5, Z28
-	VPRORD      $0x0d, Z5, Z26
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xca, Z1, Z0, Z24
-	VPRORD      $0x16, Z5, Z29
+	VPRORD      $0x0d, Z5, Z31
+	VPRORD      $0x16, Z5, Z26
 	VPADDD      Z13, Z2, Z2
+	VPTERNLOGD  $0x96, Z26, Z31, Z24
 
 	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VPRORD      $0x06, Z7, Z30
-	VPTERNLOGD  $0x96, Z29, Z26, Z28
-	VPRORD      $0x0b, Z7, Z25
-	VPADDD      Z31, Z4, Z4
-	VPRORD      $0x19, Z7, Z27
-	VPADDD      Z24, Z2, Z2
-	VPTERNLOGD  $0x96, Z27, Z25, Z30
+	VPRORD      $0x06, Z7, Z25
+	VMOVDQA64   Z7, Z27
 	VPADDD      Z28, Z4, Z4
-	VPADDD      Z30, Z2, Z2
-	VMOVDQA64   Z4, Z29
-	VPTERNLOGD  $0xe8, Z6, Z5, Z29
-	VPADDD      Z2, Z6, Z6
+	VPRORD      $0x0b, Z7, Z26
+	VPADDD      Z24, Z4, Z4
+	VPRORD      $0x19, Z7, Z31
+	VPTERNLOGD  $0x96, Z31, Z26, Z25
+	VPTERNLOGD  $0xca, Z1, Z0, Z27
+	VMOVDQA64   Z4, Z28
+	VPADDD      Z27, Z2, Z2
+	VPTERNLOGD  $0xe8, Z6, Z5, Z28
+	VPADDD      Z25, Z2, Z2
 	VPADDD.BCST -296(R8), Z1, Z1
-	VPRORD      $0x02, Z4, Z26
-	VMOVDQA64   Z6, Z31
-	VPTERNLOGD  $0xca, Z0, Z7, Z31
-	VPRORD      $0x0d, Z4, Z24
+	VPADDD      Z2, Z6, Z6
+	VPRORD      $0x02, Z4, Z24
+	VPRORD      $0x0d, Z4, Z31
+	VMOVDQA64   Z6, Z26
 	VPADDD      Z14, Z1, Z1
 	VPRORD      $0x16, Z4, Z27
-	VPADDD      Z29, Z3, Z3
+	VPADDD      Z28, Z3, Z3
+	VPTERNLOGD  $0x96, Z27, Z31, Z24
 
 	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
 	VPRORD      $0x06, Z6, Z25
-	VPTERNLOGD  $0x96, Z27, Z24, Z26
 	VPRORD      $0x0b, Z6, Z28
-	VPADDD      Z31, Z1, Z1
-	VPRORD      $0x19, Z6, Z30
-	VPADDD      Z26, Z3, Z3
-	VPTERNLOGD  $0x96, Z30, Z28, Z25
-	VMOVDQA64   Z3, Z29
-	VPTERNLOGD  $0xe8, Z5, Z4, Z29
-	VPADDD      Z25, Z1, Z1
+	VPADDD      Z24, Z3, Z3
+	VPRORD      $0x19, Z6, Z27
+	VMOVDQA64   Z3, Z31
+	VPTERNLOGD  $0xe8, Z5, Z4, Z31
+	VPTERNLOGD  $0x96, Z27, Z28, Z25
+	VPTERNLOGD  $0xca, Z0, Z7, Z26
+	VPADDD      Z26, Z1, Z1
 	VPADDD.BCST -292(R8), Z0, Z0
+	VPADDD      Z25, Z1, Z1
+	VPRORD      $0x02, Z3, Z24
 	VPADDD      Z1, Z5, Z5
-	VPRORD      $0x02, Z3, Z27
-	VPRORD      $0x0d, Z3, Z24
-	VMOVDQA64   Z5, Z31
-	VPTERNLOGD  $0xca, Z7, Z6, Z31
-	VPRORD      $0x16, Z3, Z26
+	VPRORD      $0x0d, Z3, Z27
+	VPRORD      $0x16, Z3, Z28
 	VPADDD      Z15, Z0, Z0
+	VPTERNLOGD  $0x96, Z28, Z27, Z24
 
 	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VPRORD      $0x06, Z5, Z30
-	VPTERNLOGD  $0x96, Z26, Z24, Z27
+	VPRORD      $0x06, Z5, Z26
+	VMOVDQA64   Z5, Z25
+	VPADDD      Z31, Z2, Z2
 	VPRORD      $0x0b, Z5, Z28
-	VPADDD      Z29, Z2, Z2
-	VPRORD      $0x19, Z5, Z25
-	VPADDD      Z31, Z0, Z0
-	VPTERNLOGD  $0x96, Z25, Z28, Z30
-	VPADDD      Z27, Z2, Z2
-	VPADDD      Z30, Z0, Z0
-	VMOVDQA64   Z2, Z26
-	VPTERNLOGD  $0xe8, Z4, Z3, Z26
-	VPADDD      Z0, Z4, Z4
+	VPADDD      Z24, Z2, Z2
+	VPRORD      $0x19, Z5, Z27
+	VPTERNLOGD  $0x96, Z27, Z28, Z26
+	VPTERNLOGD  $0xca, Z7, Z6, Z25
+	VMOVDQA64   Z2, Z31
+	VPADDD      Z25, Z0, Z0
+	VPTERNLOGD  $0xe8, Z4, Z3, Z31
+	VPADDD      Z26, Z0, Z0
 	VPADDD.BCST -288(R8), Z7, Z7
+	VPADDD      Z0, Z4, Z4
 	VPRORD      $0x02, Z2, Z24
-	VMOVDQA64   Z4, Z29
-	VPTERNLOGD  $0xca, Z6, Z5, Z29
-	VPRORD      $0x0d, Z2, Z31
+	VPRORD      $0x0d, Z2, Z27
+	VMOVDQA64   Z4, Z28
 	VPADDD      Z16, Z7, Z7
 	VPRORD      $0x16, Z2, Z25
-	VPADDD      Z26, Z1, Z1
+	VPADDD      Z31, Z1, Z1
+	VPTERNLOGD  $0x96, Z25, Z27, Z24
 
 	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
-	VPRORD      $0x06, Z4, Z28
-	VPTERNLOGD  $0x96, Z25, Z31, Z24
-	VPRORD      $0x0b, Z4, Z27
-	VPADDD      Z29, Z7, Z7
-	VPRORD      $0x19, Z4, Z30
+	VPRORD      $0x06, Z4, Z26
+	VPRORD      $0x0b, Z4, Z31
 	VPADDD      Z24, Z1, Z1
-	VPTERNLOGD  $0x96, Z30, Z27, Z28
-	VMOVDQA64   Z1, Z26
-	VPTERNLOGD  $0xe8, Z3, Z2, Z26
+	VPRORD      $0x19, Z4, Z25
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xe8, Z3, Z2, Z27
+	VPTERNLOGD  $0x96, Z25, Z31, Z26
+	VPTERNLOGD  $0xca, Z6, Z5, Z28
 	VPADDD      Z28, Z7, Z7
 	VPADDD.BCST -284(R8), Z6, Z6
+	VPADDD      Z26, Z7, Z7
+	VPRORD      $0x02, Z1, Z24
 	VPADDD      Z7, Z3, Z3
-	VPRORD      $0x02, Z1, Z25
-	VPRORD      $0x0d, Z1, Z31
-	VMOVDQA64   Z3, Z29
-	VPTERNLOGD  $0xca, Z5, Z4, Z29
-	VPRORD      $0x16, Z1, Z24
+	VPRORD      $0x0d, Z1, Z25
+	VPRORD      $0x16, Z1, Z31
 	VPADDD      Z17, Z6, Z6
+	VPTERNLOGD  $0x96, Z31, Z25, Z24
 
 	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
-	VPRORD      $0x06, Z3, Z30
-	VPTERNLOGD  $0x96, Z24, Z31, Z25
-	VPRORD      $0x0b, Z3, Z27
-	VPADDD      Z26, Z0, Z0
-	VPRORD      $0x19, Z3, Z28
-	VPADDD      Z29, Z6, Z6
-	VPTERNLOGD  $0x96, Z28, Z27, Z30
-	VPADDD      Z25, Z0, Z0
-	VPADDD      Z30, Z6, Z6
-	VMOVDQA64   Z0, Z24
-	VPTERNLOGD  $0xe8, Z2, Z1, Z24
-	VPADDD      Z6, Z2, Z2
+	VPRORD      $0x06, Z3, Z28
+	VMOVDQA64   Z3, Z26
+	VPADDD      Z27, Z0, Z0
+	VPRORD      $0x0b, Z3, Z31
+	VPADDD      Z24, Z0, Z0
+	VPRORD      $0x19, Z3, Z25
+	VPTERNLOGD  $0x96, Z25, Z31, Z28
+	VPTERNLOGD  $0xca, Z5, Z4, Z26
+	VMOVDQA64   Z0, Z27
+	VPADDD      Z26, Z6, Z6
+	VPTERNLOGD  $0xe8, Z2, Z1, Z27
+	VPADDD      Z28, Z6, Z6
 	VPADDD.BCST -280(R8), Z5, Z5
-	VPRORD      $0x02, Z0, Z31
-	VMOVDQA64   Z2, Z26
-	VPTERNLOGD  $0xca, Z4, Z3, Z26
-	VPRORD      $0x0d, Z0, Z29
+	VPADDD      Z6, Z2, Z2
+	VPRORD      $0x02, Z0, Z24
+	VPRORD      $0x0d, Z0, Z25
+	VMOVDQA64   Z2, Z31
 	VPADDD      Z18, Z5, Z5
-	VPRORD      $0x16, Z0, Z28
-	VPADDD      Z24, Z7, Z7
+	VPRORD      $0x16, Z0, Z26
+	VPADDD      Z27, Z7, Z7
+	VPTERNLOGD  $0x96, Z26, Z25, Z24
 
 	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
-	VPRORD      $0x06, Z2, Z27
-	VPTERNLOGD  $0x96, Z28, Z29, Z31
-	VPRORD      $0x0b, Z2, Z25
-	VPADDD      Z26, Z5, Z5
-	VPRORD      $0x19, Z2, Z30
-	VPADDD      Z31, Z7, Z7
-	VPTERNLOGD  $0x96, Z30, Z25, Z27
-	VMOVDQA64   Z7, Z24
-	VPTERNLOGD  $0xe8, Z1, Z0, Z24
-	VPADDD      Z27, Z5, Z5
+	VPRORD      $0x06, Z2, Z28
+	VPRORD      $0x0b, Z2, Z27
+	VPADDD      Z24, Z7, Z7
+	VPRORD      $0x19, Z2, Z26
+	VMOVDQA64   Z7, Z25
+	VPTERNLOGD  $0xe8, Z1, Z0, Z25
+	VPTERNLOGD  $0x96, Z26, Z27, Z28
+	VPTERNLOGD  $0xca, Z4, Z3, Z31
+	VPADDD      Z31, Z5, Z5
 	VPADDD.BCST -276(R8), Z4, Z4
+	VPADDD      Z28, Z5, Z5
+	VPRORD      $0x02, Z7, Z24
 	VPADDD      Z5, Z1, Z1
-	VPRORD      $0x02, Z7, Z28
-	VPRORD      $0x0d, Z7, Z29
-	VMOVDQA64   Z1, Z26
-	VPTERNLOGD  $0xca, Z3, Z2, Z26
-	VPRORD      $0x16, Z7, Z31
+	VPRORD      $0x0d, Z7, Z26
+	VPRORD      $0x16, Z7, Z27
 	VPADDD      Z19, Z4, Z4
+	VPTERNLOGD  $0x96, Z27, Z26, Z24
 
 	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
-	VPRORD      $0x06, Z1, Z30
-	VPTERNLOGD  $0x96, Z31, Z29, Z28
-	VPRORD      $0x0b, Z1, Z25
+	VPRORD      $0x06, Z1, Z31
+	VMOVDQA64   Z1, Z28
+	VPADDD      Z25, Z6, Z6
+	VPRORD      $0x0b, Z1, Z27
 	VPADDD      Z24, Z6, Z6
-	VPRORD      $0x19, Z1, Z27
-	VPADDD      Z26, Z4, Z4
-	VPTERNLOGD  $0x96, Z27, Z25, Z30
-	VPADDD      Z28, Z6, Z6
-	VPADDD      Z30, Z4, Z4
-	VMOVDQA64   Z6, Z31
-	VPTERNLOGD  $0xe8, Z0, Z7, Z31
-	VPRORD      $0x02, Z6, Z29
+	VPRORD      $0x19, Z1, Z26
+	VPTERNLOGD  $0x96, Z26, Z27, Z31
+	VPTERNLOGD  $0xca, Z3, Z2, Z28
+	VMOVDQA64   Z6, Z25
+	VPADDD      Z28, Z4, Z4
+	VPTERNLOGD  $0xe8, Z0, Z7, Z25
+	VPADDD      Z31, Z4, Z4
+	VPRORD      $0x02, Z6, Z24
+	VPRORD      $0x0d, Z6, Z26
 	VPADDD      Z4, Z0, Z0
-	VPRORD      $0x0d, Z6, Z24
-	VPADDD.BCST -272(R8), Z3, Z3
-	VMOVDQA64   Z0, Z26
 	VPRORD      $0x16, Z6, Z27
-	VPADDD      Z31, Z5, Z5
-	VPTERNLOGD  $0x96, Z27, Z24, Z29
+	VPADDD.BCST -272(R8), Z3, Z3
+	VPTERNLOGD  $0x96, Z27, Z26, Z24
+	VPADDD      Z25, Z5, Z5
+	VMOVDQA64   Z0, Z28
 
 	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
-	VPRORD      $0x06, Z0, Z25
-	VPRORD      $0x0b, Z0, Z28
-	VPTERNLOGD  $0xca, Z2, Z1, Z26
-	VPRORD      $0x19, Z0, Z30
+	VPRORD      $0x06, Z0, Z31
+	VPTERNLOGD  $0xca, Z2, Z1, Z28
+	VPRORD      $0x0b, Z0, Z27
 	VPADDD      Z20, Z3, Z3
-	VPADDD      Z29, Z5, Z5
-	VPTERNLOGD  $0x96, Z30, Z28, Z25
-	VPADDD      Z26, Z3, Z3
-	VMOVDQA64   Z5, Z31
-	VPTERNLOGD  $0xe8, Z7, Z6, Z31
-	VPRORD      $0x02, Z5, Z27
-	VPADDD      Z25, Z3, Z3
-	VPRORD      $0x0d, Z5, Z24
-	VPADDD      Z31, Z4, Z4
-	VPRORD      $0x16, Z5, Z29
+	VPADDD      Z24, Z5, Z5
+	VPRORD      $0x19, Z0, Z26
+	VPTERNLOGD  $0x96, Z26, Z27, Z31
+	VPADDD      Z28, Z3, Z3
+	VMOVDQA64   Z5, Z25
+	VPTERNLOGD  $0xe8, Z7, Z6, Z25
+	VPRORD      $0x02, Z5, Z24
+	VPRORD      $0x0d, Z5, Z26
+	VPADDD      Z31, Z3, Z3
+	VPRORD      $0x16, Z5, Z27
+	VPADDD      Z25, Z4, Z4
+	VPTERNLOGD  $0x96, Z27, Z26, Z24
 	VPADDD      Z3, Z7, Z7
-	VPTERNLOGD  $0x96, Z29, Z24, Z27
 	VPADDD.BCST -268(R8), Z2, Z2
-	VMOVDQA64   Z7, Z30
-	VPADDD      Z27, Z4, Z4
+	VPADDD      Z24, Z4, Z4
+	VMOVDQA64   Z7, Z28
 
 	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
-	VPRORD      $0x06, Z7, Z28
-	VPRORD      $0x0b, Z7, Z26
-	VPTERNLOGD  $0xca, Z1, Z0, Z30
+	VPRORD      $0x06, Z7, Z31
+	VPTERNLOGD  $0xca, Z1, Z0, Z28
 	VMOVDQA64   Z4, Z25
-	VPRORD      $0x19, Z7, Z31
+	VPRORD      $0x0b, Z7, Z27
 	VPADDD      Z21, Z2, Z2
 	VPTERNLOGD  $0xe8, Z6, Z5, Z25
-	VPRORD      $0x02, Z4, Z29
+	VPRORD      $0x02, Z4, Z26
 	VPRORD      $0x0d, Z4, Z24
-	VPTERNLOGD  $0x96, Z31, Z26, Z28
-	VPRORD      $0x16, Z4, Z27
-	VPADDD      Z30, Z2, Z2
-	VPTERNLOGD  $0x96, Z27, Z24, Z29
-	VPADDD      Z25, Z3, Z3
 	VPADDD      Z28, Z2, Z2
-	VPADDD      Z29, Z3, Z3
-	VPADDD      Z2, Z6, Z6
+	VPRORD      $0x16, Z4, Z28
+	VPADDD      Z25, Z3, Z3
+	VPTERNLOGD  $0x96, Z28, Z24, Z26
+	VPRORD      $0x19, Z7, Z25
+	VPTERNLOGD  $0x96, Z25, Z27, Z31
+	VPADDD      Z26, Z3, Z3
+	VPADDD      Z31, Z2, Z2
 	VPADDD.BCST -264(R8), Z1, Z1
-	VMOVDQA64   Z3, Z31
-	VPTERNLOGD  $0xe8, Z5, Z4, Z31
-	VPRORD      $0x02, Z3, Z26
-	VMOVDQA64   Z6, Z30
+	VMOVDQA64   Z3, Z28
+	VPADDD      Z2, Z6, Z6
+	VPTERNLOGD  $0xe8, Z5, Z4, Z28
+	VPRORD      $0x02, Z3, Z24
+	VMOVDQA64   Z6, Z25
+	VPTERNLOGD  $0xca, Z0, Z7, Z25
 	VPRORD      $0x0d, Z3, Z27
-	VPTERNLOGD  $0xca, Z0, Z7, Z30
-	VPRORD      $0x16, Z3, Z24
 	VPADDD      Z22, Z1, Z1
+	VPRORD      $0x16, Z3, Z26
+	VPADDD      Z28, Z2, Z2
+	VPTERNLOGD  $0x96, Z26, Z27, Z24
 
 	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
-	VPRORD      $0x06, Z6, Z25
-	VPTERNLOGD  $0x96, Z24, Z27, Z26
+	VPRORD      $0x06, Z6, Z31
 	VPRORD      $0x0b, Z6, Z28
-	VPADDD      Z31, Z2, Z2
-	VPRORD      $0x19, Z6, Z29
-	VPADDD      Z30, Z1, Z1
-	VPTERNLOGD  $0x96, Z29, Z28, Z25
-	VPADDD      Z26, Z2, Z2
 	VPADDD      Z25, Z1, Z1
-	VMOVDQA64   Z2, Z24
-	VPTERNLOGD  $0xe8, Z4, Z3, Z24
-	VPRORD      $0x02, Z2, Z27
+	VPRORD      $0x19, Z6, Z26
+	VPADDD      Z24, Z2, Z2
+	VPTERNLOGD  $0x96, Z26, Z28, Z31
+	VMOVDQA64   Z2, Z27
+	VPTERNLOGD  $0xe8, Z4, Z3, Z27
+	VPADDD      Z31, Z1, Z1
+	VPRORD      $0x02, Z2, Z25
+	VPRORD      $0x0d, Z2, Z24
 	VPADDD      Z1, Z5, Z5
-	VPRORD      $0x0d, Z2, Z31
+	VPRORD      $0x16, Z2, Z26
 	VPADDD.BCST -260(R8), Z0, Z0
-	VMOVDQA64   Z5, Z30
-	VPRORD      $0x16, Z2, Z29
-	VPADDD      Z24, Z1, Z1
-	VPTERNLOGD  $0x96, Z29, Z31, Z27
+	VPTERNLOGD  $0x96, Z26, Z24, Z25
+	VPADDD      Z27, Z1, Z1
+	VMOVDQA64   Z5, Z28
 
 	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
 	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
-	VPRORD     $0x06, Z5, Z28
+	VPRORD     $0x06, Z5, Z31
+	VPTERNLOGD $0xca, Z7, Z6, Z28
 	VPRORD     $0x0b, Z5, Z26
-	VPTERNLOGD $0xca, Z7, Z6, Z30
-	VPRORD     $0x19, Z5, Z25
 	VPADDD     Z23, Z0, Z0
-	VPADDD     Z27, Z1, Z1
-	VPTERNLOGD $0x96, Z25, Z26, Z28
-	VPADDD     Z30, Z0, Z0
-	VMOVDQA64  Z1, Z24
-	VPTERNLOGD $0xe8, Z3, Z2, Z24
+	VPADDD     Z25, Z1, Z1
+	VPRORD     $0x19, Z5, Z24
+	VPTERNLOGD $0x96, Z24, Z26, Z31
 	VPADDD     Z28, Z0, Z0
-	VPRORD     $0x02, Z1, Z29
-	VPRORD     $0x0d, Z1, Z31
+	VMOVDQA64  Z1, Z27
+	VPADDD     Z31, Z0, Z0
+	VPTERNLOGD $0xe8, Z3, Z2, Z27
+	VPRORD     $0x02, Z1, Z25
 	VPADDD     Z0, Z4, Z4
-	VPRORD     $0x16, Z1, Z27
-	VPADDD     Z24, Z0, Z0
-	VPTERNLOGD $0x96, Z27, Z31, Z29
+	VPRORD     $0x0d, Z1, Z24
+	VPADDD     Z27, Z0, Z0
+	VPRORD     $0x16, Z1, Z26
 	VPADDD     64(DI), Z1, Z1
-	VPADDD     Z29, Z0, Z0
+	VPTERNLOGD $0x96, Z26, Z24, Z25
 	VPADDD     128(DI), Z2, Z2
-	VMOVDQU32  64(DI), K3, Z1
+	VMOVDQU32  64(DI), K1, Z1
+	VPADDD     Z25, Z0, Z0
+	VPADDD     192(DI), Z3, Z3
+	VMOVDQU32  128(DI), K1, Z2
 
 	// state += a..h in lanes that are not done; a..h = state
 	VPADDD    (DI), Z0, Z0
-	VPADDD    192(DI), Z3, Z3
-	VMOVDQU32 128(DI), K3, Z2
 	VPADDD    256(DI), Z4, Z4
+	VMOVDQU32 192(DI), K1, Z3
 	VPADDD    320(DI), Z5, Z5
-	VMOVDQU32 (DI), K3, Z0
-	VMOVDQU32 192(DI), K3, Z3
 	VPADDD    384(DI), Z6, Z6
+	VMOVDQU32 (DI), K1, Z0
+	VMOVDQU32 256(DI), K1, Z4
 	VPADDD    448(DI), Z7, Z7
-	VMOVDQU32 256(DI), K3, Z4
-	VMOVDQU32 320(DI), K3, Z5
-	VMOVDQU32 384(DI), K3, Z6
-	VMOVDQU32 448(DI), K3, Z7
+	VMOVDQU32 320(DI), K1, Z5
+	VMOVDQU32 384(DI), K1, Z6
+	VMOVDQU32 448(DI), K1, Z7
 	VMOVDQU32 Z1, 64(DI)
+	VPSHUFB   Z29, Z1, Z1
 	VMOVDQU32 Z2, 128(DI)
-	VMOVDQU32 Z0, (DI)
+	VPSHUFB   Z29, Z2, Z2
 	VMOVDQU32 Z3, 192(DI)
+	VPSHUFB   Z29, Z3, Z3
+	VMOVDQU32 Z0, (DI)
 	VMOVDQU32 Z4, 256(DI)
-	VMOVDQU32 Z5, 320(DI)
-	VMOVDQU32 Z6, 384(DI)
-	VMOVDQU32 Z7, 448(DI)
-
-	// steps--, rest -= 64, pointers += 64
-	VPTERNLOGD      $0xff, Z24, Z24, Z24
-	VPADDD          1088(SI), Z24, Z25
-	VMOVDQU32       Z25, 1088(SI)
-	VPSLLD          $0x06, Z24, Z26
-	VPADDD          1024(SI), Z26, Z26
-	VMOVDQU32       Z26, 1024(SI)
-	VPSLLQ          $0x06, Z24, Z24
-	VMOVDQU64       1280(SI), Z26
-	VPSUBQ          Z24, Z26, Z26
-	VMOVDQU64       Z26, 1280(SI)
-	VMOVDQU64       1344(SI), Z26
-	VPSUBQ          Z24, Z26, Z26
-	VMOVDQU64       Z26, 1344(SI)
-	VPXORD          Z24, Z24, Z24
-	VPCMPD          $0x06, Z24, Z25, K1
-	KORTESTW        K1, K1
-	JNE             step
-	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
-	MOVQ            dst+0(FP), DI
 
 	// Z0 Z1 Z2 Z3: swap bytes, transpose 4x4 words
-	VPSHUFB Z29, Z0, Z0
-	VPSHUFB Z29, Z1, Z1
-	VPSHUFB Z29, Z2, Z2
-	VPSHUFB Z29, Z3, Z3
+	VPSHUFB   Z29, Z0, Z0
+	VMOVDQU32 Z5, 320(DI)
+	VMOVDQU32 Z6, 384(DI)
 
 	// Z4 Z5 Z6 Z7: swap bytes, transpose 4x4 words
 	VPSHUFB       Z29, Z4, Z4
+	VMOVDQU32     Z7, 448(DI)
 	VPSHUFB       Z29, Z5, Z5
 	VPSHUFB       Z29, Z6, Z6
 	VPSHUFB       Z29, Z7, Z7
-	VPUNPCKLDQ    Z1, Z0, Z24
-	VPUNPCKHDQ    Z1, Z0, Z25
-	VPUNPCKLDQ    Z3, Z2, Z26
-	VPUNPCKHDQ    Z3, Z2, Z27
-	VPUNPCKLDQ    Z5, Z4, Z28
-	VPUNPCKHDQ    Z5, Z4, Z30
-	VPUNPCKLQDQ   Z26, Z24, Z0
-	VPUNPCKHQDQ   Z26, Z24, Z1
-	VPUNPCKLDQ    Z7, Z6, Z26
-	VPUNPCKHDQ    Z7, Z6, Z24
-	VPUNPCKLQDQ   Z27, Z25, Z2
-	VPUNPCKHQDQ   Z27, Z25, Z3
-	VPUNPCKLQDQ   Z26, Z28, Z4
-	VPUNPCKHQDQ   Z26, Z28, Z5
-	VPUNPCKLQDQ   Z24, Z30, Z6
-	VPUNPCKHQDQ   Z24, Z30, Z7
+	VPUNPCKLDQ    Z1, Z0, Z28
+	VPUNPCKHDQ    Z1, Z0, Z31
+	VPUNPCKLDQ    Z3, Z2, Z27
+	VPUNPCKHDQ    Z3, Z2, Z26
+	VPUNPCKLQDQ   Z27, Z28, Z0
+	VPUNPCKHQDQ   Z27, Z28, Z1
+	VPUNPCKLDQ    Z5, Z4, Z24
+	VPUNPCKHDQ    Z5, Z4, Z25
+	VPUNPCKLQDQ   Z26, Z31, Z2
+	VPUNPCKHQDQ   Z26, Z31, Z3
+	VPUNPCKLDQ    Z7, Z6, Z27
+	VPUNPCKHDQ    Z7, Z6, Z28
+	VPUNPCKLQDQ   Z27, Z24, Z4
+	VPUNPCKHQDQ   Z27, Z24, Z5
+	VPUNPCKLQDQ   Z28, Z25, Z6
+	VPUNPCKHQDQ   Z28, Z25, Z7
+	MOVQ          dst+0(FP), DI
+	MOVQ          n+40(FP), CX
 	CMPQ          CX, $0x10
 	JCS           few
 	VMOVDQU32     X0, (DI)
@@ -21526,6 +23329,2236 @@ few:
 	VMOVDQU32     X4, 16(DI)
 	VZEROUPPER
 	RET
+
+// func messagesAVX512x16(f *struct{St [256]uint32; Rest [32]int32; Steps [32]int32; High [32]uint32; Low [32]uint32; Index [32]uint32; From [32]uintptr}, dst *byte, start *[8]uint32, queue *struct{From uintptr; Len uint32; Index uint32}, n int, before uint64, least int, steps int) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, POPCNT
+TEXT ·messagesAVX512x16(SB), $1536-72
+	LEAQ      63(SP), SI
+	ANDQ      $-64, SI
+	LEAQ      avx512Constants<>+512(SB), R8
+	MOVQ      f+0(FP), DI
+	MOVQ      queue+24(FP), R12
+	MOVQ      n+32(FP), R13
+	SHLQ      $0x04, R13
+	ADDQ      R12, R13
+	MOVQ      steps+56(FP), CX
+	VMOVDQU32 (DI), Z0
+	VMOVDQU32 64(DI), Z1
+	VMOVDQU32 128(DI), Z2
+	VMOVDQU32 192(DI), Z3
+	VMOVDQU32 256(DI), Z4
+	VMOVDQU32 320(DI), Z5
+	VMOVDQU32 384(DI), Z6
+	VMOVDQU32 448(DI), Z7
+	LEAQ      avx512Window<>+0(SB), R11
+
+	// skip = 64 - min(rest, 64), where negative rests count as large ones; mask = -1 >> skip
+	VMOVDQU32     1024(DI), Z28
+	VPBROADCASTD  -120(R8), Z25
+	VPMINUD       Z25, Z28, Z24
+	VPSUBD        Z24, Z25, Z24
+	VPBROADCASTD  -116(R8), Z29
+	VEXTRACTI64X4 $0x00, Z24, Y26
+	VPMOVZXDQ     Y26, Z25
+	VMOVDQU64     Z25, 1152(SI)
+	VPSRLVQ       Z25, Z29, Z25
+	VMOVDQU64     Z25, 1280(SI)
+	VEXTRACTI64X4 $0x01, Z24, Y26
+	VPMOVZXDQ     Y26, Z25
+	VMOVDQU64     Z25, 1216(SI)
+	VPSRLVQ       Z25, Z29, Z25
+	VMOVDQU64     Z25, 1344(SI)
+
+	// lanes that have nothing to load read zeros
+	VPBROADCASTD -112(R8), Z30
+	VPCMPD       $0x02, Z30, Z28, K4
+	VMOVDQU64    1664(DI), Z25
+	VPBROADCASTQ R11, K4, Z25
+	VMOVDQU64    Z25, 1024(SI)
+	KSHIFTRW     $0x08, K4, K4
+	VMOVDQU64    1728(DI), Z25
+	VPBROADCASTQ R11, K4, Z25
+	VMOVDQU64    Z25, 1088(SI)
+
+	// lanes in their last block
+	VMOVDQU32       1152(DI), Z28
+	VPBROADCASTD    -108(R8), Z25
+	VPCMPD          $0x00, Z25, Z28, K3
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
+
+	// block of lane 0
+	MOVQ      1152(SI), AX
+	KMOVQ     1280(SI), K5
+	MOVQ      1024(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z24
+	VMOVDQU8  (BX), K5, Z24
+	VMOVDQU32 Z24, (SI)
+
+	// block of lane 1
+	MOVQ      1160(SI), R9
+	KMOVQ     1288(SI), K6
+	MOVQ      1032(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z25
+	VMOVDQU8  (R10), K6, Z25
+	VMOVDQU32 Z25, 64(SI)
+
+	// block of lane 2
+	MOVQ      1168(SI), AX
+	KMOVQ     1296(SI), K7
+	MOVQ      1040(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z26
+	VMOVDQU8  (BX), K7, Z26
+	VMOVDQU32 Z26, 128(SI)
+
+	// block of lane 3
+	MOVQ      1176(SI), R9
+	KMOVQ     1304(SI), K5
+	MOVQ      1048(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z27
+	VMOVDQU8  (R10), K5, Z27
+	VMOVDQU32 Z27, 192(SI)
+
+	// block of lane 4
+	MOVQ      1184(SI), AX
+	KMOVQ     1312(SI), K6
+	MOVQ      1056(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z24
+	VMOVDQU8  (BX), K6, Z24
+	VMOVDQU32 Z24, 256(SI)
+
+	// block of lane 5
+	MOVQ      1192(SI), R9
+	KMOVQ     1320(SI), K7
+	MOVQ      1064(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z25
+	VMOVDQU8  (R10), K7, Z25
+	VMOVDQU32 Z25, 320(SI)
+
+	// block of lane 6
+	MOVQ      1200(SI), AX
+	KMOVQ     1328(SI), K5
+	MOVQ      1072(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z26
+	VMOVDQU8  (BX), K5, Z26
+	VMOVDQU32 Z26, 384(SI)
+
+	// block of lane 7
+	MOVQ      1208(SI), R9
+	KMOVQ     1336(SI), K6
+	MOVQ      1080(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z27
+	VMOVDQU8  (R10), K6, Z27
+	VMOVDQU32 Z27, 448(SI)
+
+	// block of lane 8
+	MOVQ      1216(SI), AX
+	KMOVQ     1344(SI), K7
+	MOVQ      1088(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z24
+	VMOVDQU8  (BX), K7, Z24
+	VMOVDQU32 Z24, 512(SI)
+
+	// block of lane 9
+	MOVQ      1224(SI), R9
+	KMOVQ     1352(SI), K5
+	MOVQ      1096(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z25
+	VMOVDQU8  (R10), K5, Z25
+	VMOVDQU32 Z25, 576(SI)
+
+	// block of lane 10
+	MOVQ      1232(SI), AX
+	KMOVQ     1360(SI), K6
+	MOVQ      1104(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z26
+	VMOVDQU8  (BX), K6, Z26
+	VMOVDQU32 Z26, 640(SI)
+
+	// block of lane 11
+	MOVQ      1240(SI), R9
+	KMOVQ     1368(SI), K7
+	MOVQ      1112(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z27
+	VMOVDQU8  (R10), K7, Z27
+	VMOVDQU32 Z27, 704(SI)
+
+	// block of lane 12
+	MOVQ      1248(SI), AX
+	KMOVQ     1376(SI), K5
+	MOVQ      1120(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z24
+	VMOVDQU8  (BX), K5, Z24
+	VMOVDQU32 Z24, 768(SI)
+
+	// block of lane 13
+	MOVQ      1256(SI), R9
+	KMOVQ     1384(SI), K6
+	MOVQ      1128(SI), R10
+	VMOVDQU32 (R11)(R9*1), Z25
+	VMOVDQU8  (R10), K6, Z25
+	VMOVDQU32 Z25, 832(SI)
+
+	// block of lane 14
+	MOVQ      1264(SI), AX
+	KMOVQ     1392(SI), K7
+	MOVQ      1136(SI), BX
+	VMOVDQU32 (R11)(AX*1), Z26
+	VMOVDQU8  (BX), K7, Z26
+	VMOVDQU32 Z26, 896(SI)
+
+	// block of lane 15
+	MOVQ         1272(SI), R9
+	KMOVQ        1400(SI), K5
+	MOVQ         1144(SI), R10
+	VMOVDQU32    (R11)(R9*1), Z27
+	VMOVDQU8     (R10), K5, Z27
+	VMOVDQU32    Z27, 960(SI)
+	VMOVDQU32    (SI), X8
+	VINSERTI32X4 $0x01, 256(SI), Z8, Z8
+	VINSERTI32X4 $0x02, 512(SI), Z8, Z8
+	VINSERTI32X4 $0x03, 768(SI), Z8, Z8
+	VMOVDQU32    64(SI), X9
+	VINSERTI32X4 $0x01, 320(SI), Z9, Z9
+	VINSERTI32X4 $0x02, 576(SI), Z9, Z9
+	VINSERTI32X4 $0x03, 832(SI), Z9, Z9
+	VMOVDQU32    128(SI), X10
+	VINSERTI32X4 $0x01, 384(SI), Z10, Z10
+	VINSERTI32X4 $0x02, 640(SI), Z10, Z10
+	VINSERTI32X4 $0x03, 896(SI), Z10, Z10
+	VMOVDQU32    192(SI), X11
+	VINSERTI32X4 $0x01, 448(SI), Z11, Z11
+	VINSERTI32X4 $0x02, 704(SI), Z11, Z11
+	VINSERTI32X4 $0x03, 960(SI), Z11, Z11
+
+	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
+	VPSHUFB      Z29, Z8, Z8
+	VPSHUFB      Z29, Z9, Z9
+	VPSHUFB      Z29, Z10, Z10
+	VPSHUFB      Z29, Z11, Z11
+	VPUNPCKLDQ   Z9, Z8, Z24
+	VPUNPCKHDQ   Z9, Z8, Z25
+	VPUNPCKLDQ   Z11, Z10, Z26
+	VPUNPCKHDQ   Z11, Z10, Z27
+	VPUNPCKLQDQ  Z26, Z24, Z8
+	VPUNPCKHQDQ  Z26, Z24, Z9
+	VPUNPCKLQDQ  Z27, Z25, Z10
+	VPUNPCKHQDQ  Z27, Z25, Z11
+	VMOVDQU32    16(SI), X12
+	VINSERTI32X4 $0x01, 272(SI), Z12, Z12
+	VINSERTI32X4 $0x02, 528(SI), Z12, Z12
+	VINSERTI32X4 $0x03, 784(SI), Z12, Z12
+	VMOVDQU32    80(SI), X13
+	VINSERTI32X4 $0x01, 336(SI), Z13, Z13
+	VINSERTI32X4 $0x02, 592(SI), Z13, Z13
+	VINSERTI32X4 $0x03, 848(SI), Z13, Z13
+	VMOVDQU32    144(SI), X14
+	VINSERTI32X4 $0x01, 400(SI), Z14, Z14
+	VINSERTI32X4 $0x02, 656(SI), Z14, Z14
+	VINSERTI32X4 $0x03, 912(SI), Z14, Z14
+	VMOVDQU32    208(SI), X15
+	VINSERTI32X4 $0x01, 464(SI), Z15, Z15
+	VINSERTI32X4 $0x02, 720(SI), Z15, Z15
+	VINSERTI32X4 $0x03, 976(SI), Z15, Z15
+
+	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
+	VPSHUFB      Z29, Z12, Z12
+	VPSHUFB      Z29, Z13, Z13
+	VPSHUFB      Z29, Z14, Z14
+	VPSHUFB      Z29, Z15, Z15
+	VPUNPCKLDQ   Z13, Z12, Z24
+	VPUNPCKHDQ   Z13, Z12, Z25
+	VPUNPCKLDQ   Z15, Z14, Z26
+	VPUNPCKHDQ   Z15, Z14, Z27
+	VPUNPCKLQDQ  Z26, Z24, Z12
+	VPUNPCKHQDQ  Z26, Z24, Z13
+	VPUNPCKLQDQ  Z27, Z25, Z14
+	VPUNPCKHQDQ  Z27, Z25, Z15
+	VMOVDQU32    32(SI), X16
+	VINSERTI32X4 $0x01, 288(SI), Z16, Z16
+	VINSERTI32X4 $0x02, 544(SI), Z16, Z16
+	VINSERTI32X4 $0x03, 800(SI), Z16, Z16
+	VMOVDQU32    96(SI), X17
+	VINSERTI32X4 $0x01, 352(SI), Z17, Z17
+	VINSERTI32X4 $0x02, 608(SI), Z17, Z17
+	VINSERTI32X4 $0x03, 864(SI), Z17, Z17
+	VMOVDQU32    160(SI), X18
+	VINSERTI32X4 $0x01, 416(SI), Z18, Z18
+	VINSERTI32X4 $0x02, 672(SI), Z18, Z18
+	VINSERTI32X4 $0x03, 928(SI), Z18, Z18
+	VMOVDQU32    224(SI), X19
+	VINSERTI32X4 $0x01, 480(SI), Z19, Z19
+	VINSERTI32X4 $0x02, 736(SI), Z19, Z19
+	VINSERTI32X4 $0x03, 992(SI), Z19, Z19
+
+	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
+	VPSHUFB      Z29, Z16, Z16
+	VPSHUFB      Z29, Z17, Z17
+	VPSHUFB      Z29, Z18, Z18
+	VPSHUFB      Z29, Z19, Z19
+	VPUNPCKLDQ   Z17, Z16, Z24
+	VPUNPCKHDQ   Z17, Z16, Z25
+	VPUNPCKLDQ   Z19, Z18, Z26
+	VPUNPCKHDQ   Z19, Z18, Z27
+	VPUNPCKLQDQ  Z26, Z24, Z16
+	VPUNPCKHQDQ  Z26, Z24, Z17
+	VPUNPCKLQDQ  Z27, Z25, Z18
+	VPUNPCKHQDQ  Z27, Z25, Z19
+	VMOVDQU32    48(SI), X20
+	VINSERTI32X4 $0x01, 304(SI), Z20, Z20
+	VINSERTI32X4 $0x02, 560(SI), Z20, Z20
+	VINSERTI32X4 $0x03, 816(SI), Z20, Z20
+	VMOVDQU32    112(SI), X21
+	VINSERTI32X4 $0x01, 368(SI), Z21, Z21
+	VINSERTI32X4 $0x02, 624(SI), Z21, Z21
+	VINSERTI32X4 $0x03, 880(SI), Z21, Z21
+	VMOVDQU32    176(SI), X22
+	VINSERTI32X4 $0x01, 432(SI), Z22, Z22
+	VINSERTI32X4 $0x02, 688(SI), Z22, Z22
+	VINSERTI32X4 $0x03, 944(SI), Z22, Z22
+	VMOVDQU32    240(SI), X23
+	VINSERTI32X4 $0x01, 496(SI), Z23, Z23
+	VINSERTI32X4 $0x02, 752(SI), Z23, Z23
+	VINSERTI32X4 $0x03, 1008(SI), Z23, Z23
+
+	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z20, Z20
+	VPSHUFB     Z29, Z21, Z21
+	VPSHUFB     Z29, Z22, Z22
+	VPSHUFB     Z29, Z23, Z23
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VPUNPCKHDQ  Z21, Z20, Z25
+	VPUNPCKLDQ  Z23, Z22, Z26
+	VPUNPCKHDQ  Z23, Z22, Z27
+	VPUNPCKLQDQ Z26, Z24, Z20
+	VPUNPCKHQDQ Z26, Z24, Z21
+	VPUNPCKLQDQ Z27, Z25, Z22
+	VPUNPCKHQDQ Z27, Z25, Z23
+
+	// the length, in last blocks
+	VPORD 1280(DI), Z22, K3, Z22
+	VPORD 1408(DI), Z23, K3, Z23
+
+step:
+	// steps--, rest -= 64, pointers += 64
+	VPBROADCASTD -116(R8), Z24
+	VPADDD       1152(DI), Z24, Z25
+	VMOVDQU32    Z25, 1152(DI)
+	VPSLLD       $0x06, Z24, Z25
+	VPADDD       1024(DI), Z25, Z25
+	VMOVDQU32    Z25, 1024(DI)
+	VPSLLQ       $0x06, Z24, Z24
+	VMOVDQU64    1664(DI), Z25
+	VPSUBQ       Z24, Z25, Z25
+	VMOVDQU64    Z25, 1664(DI)
+	VMOVDQU64    1728(DI), Z25
+	VPSUBQ       Z24, Z25, Z25
+	VMOVDQU64    Z25, 1728(DI)
+	KMOVW        K3, K2
+	KMOVW        K2, AX
+	TESTL        AX, AX
+	JNZ          take
+
+taken:
+	LEAQ -384(R8), R10
+	LEAQ -512(R8), R9
+
+rounds:
+	VPADDD Z8, Z7, Z7
+
+	// round 0: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VMOVDQA64   Z4, Z25
+	VMOVDQA64   Z0, Z26
+	VPRORD      $0x0b, Z4, Z27
+	VPTERNLOGD  $0xca, Z6, Z5, Z25
+	VPRORD      $0x19, Z4, Z28
+	VPADDD.BCST (R9), Z7, Z7
+	VPTERNLOGD  $0x96, Z28, Z27, Z24
+	VPADDD      Z25, Z7, Z7
+	VPADDD      Z24, Z7, Z7
+	VPTERNLOGD  $0xe8, Z2, Z1, Z26
+	VPADDD      Z7, Z3, Z3
+	VPRORD      $0x02, Z0, Z29
+
+	// round 1: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z30
+	VMOVDQA64   Z3, Z31
+	VPTERNLOGD  $0xca, Z5, Z4, Z31
+	VPADDD      Z9, Z6, Z6
+	VPRORD      $0x0b, Z3, Z28
+	VPRORD      $0x19, Z3, Z27
+	VPADDD.BCST 4(R9), Z6, Z6
+	VPTERNLOGD  $0x96, Z27, Z28, Z30
+	VPADDD      Z31, Z6, Z6
+	VPADDD      Z30, Z6, Z6
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z24
+	VPADDD      Z26, Z7, Z7
+	VPADDD      Z6, Z2, Z2
+	VPTERNLOGD  $0x96, Z24, Z25, Z29
+	VPADDD      Z29, Z7, Z7
+
+	// W[16] = Z8 + s0(Z9) + Z17 + s1(Z22)
+	VPRORD     $0x07, Z9, Z27
+	VMOVDQA64  Z7, Z28
+	VPTERNLOGD $0xe8, Z1, Z0, Z28
+	VPRORD     $0x02, Z7, Z31
+	VPRORD     $0x0d, Z7, Z30
+	VPADDD     Z28, Z6, Z6
+	VPRORD     $0x16, Z7, Z26
+	VPTERNLOGD $0x96, Z26, Z30, Z31
+	VPRORD     $0x12, Z9, Z24
+	VPADDD     Z31, Z6, Z6
+	VPSRLD     $0x03, Z9, Z25
+
+	// round 2: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z29
+	VPTERNLOGD  $0x96, Z25, Z24, Z27
+	VPRORD      $0x0b, Z2, Z28
+	VPADDD      Z27, Z8, Z8
+	VMOVDQA64   Z2, Z26
+	VPRORD      $0x19, Z2, Z30
+	VPADDD      Z10, Z5, Z5
+	VPTERNLOGD  $0xca, Z4, Z3, Z26
+	VPADDD.BCST 8(R9), Z5, Z5
+	VPTERNLOGD  $0x96, Z30, Z28, Z29
+	VPADDD      Z26, Z5, Z5
+	VMOVDQA64   Z6, Z31
+	VPADDD      Z29, Z5, Z5
+	VPTERNLOGD  $0xe8, Z0, Z7, Z31
+	VPRORD      $0x02, Z6, Z25
+	VPADDD      Z17, Z8, Z8
+	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0d, Z6, Z24
+	VPRORD      $0x16, Z6, Z27
+	VPADDD      Z31, Z5, Z5
+	VPTERNLOGD  $0x96, Z27, Z24, Z25
+
+	// W[17] = Z9 + s0(Z10) + Z18 + s1(Z23)
+	VPRORD     $0x07, Z10, Z30
+	VPADDD     Z25, Z5, Z5
+	VPRORD     $0x12, Z10, Z28
+	VPSRLD     $0x03, Z10, Z26
+	VPTERNLOGD $0x96, Z26, Z28, Z30
+	VPRORD     $0x11, Z22, Z29
+	VPRORD     $0x13, Z22, Z31
+	VPADDD     Z30, Z9, Z9
+	VPSRLD     $0x0a, Z22, Z27
+	VPADDD     Z18, Z9, Z9
+
+	// round 3: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z24
+	VPTERNLOGD  $0x96, Z27, Z31, Z29
+	VPRORD      $0x0b, Z1, Z25
+	VMOVDQA64   Z1, Z26
+	VPTERNLOGD  $0xca, Z3, Z2, Z26
+	VPADDD      Z11, Z4, Z4
+	VPRORD      $0x19, Z1, Z28
+	VPADDD.BCST 12(R9), Z4, Z4
+	VPTERNLOGD  $0x96, Z28, Z25, Z24
+	VMOVDQA64   Z5, Z30
+	VPADDD      Z26, Z4, Z4
+	VPTERNLOGD  $0xe8, Z7, Z6, Z30
+	VPADDD      Z24, Z4, Z4
+	VPRORD      $0x02, Z5, Z27
+	VPRORD      $0x0d, Z5, Z31
+	VPADDD      Z4, Z0, Z0
+	VPRORD      $0x16, Z5, Z28
+	VPADDD      Z30, Z4, Z4
+	VPTERNLOGD  $0x96, Z28, Z31, Z27
+	VPRORD      $0x11, Z23, Z25
+	VPADDD      Z27, Z4, Z4
+	VPRORD      $0x13, Z23, Z26
+	VPSRLD      $0x0a, Z23, Z24
+	VPADDD      Z29, Z8, Z8
+	VPTERNLOGD  $0x96, Z24, Z26, Z25
+
+	// W[18] = Z10 + s0(Z11) + Z19 + s1(Z8)
+	VPRORD $0x07, Z11, Z30
+	VPRORD $0x12, Z11, Z28
+	VPADDD Z25, Z9, Z9
+	VPSRLD $0x03, Z11, Z31
+
+	// round 4: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z27
+	VPTERNLOGD  $0x96, Z31, Z28, Z30
+	VPRORD      $0x0b, Z0, Z29
+	VPADDD      Z30, Z10, Z10
+	VMOVDQA64   Z0, Z24
+	VPRORD      $0x19, Z0, Z26
+	VPADDD      Z12, Z3, Z3
+	VPTERNLOGD  $0xca, Z2, Z1, Z24
+	VPADDD.BCST 16(R9), Z3, Z3
+	VPTERNLOGD  $0x96, Z26, Z29, Z27
+	VPADDD      Z24, Z3, Z3
+	VMOVDQA64   Z4, Z25
+	VPADDD      Z27, Z3, Z3
+	VPTERNLOGD  $0xe8, Z6, Z5, Z25
+	VPRORD      $0x02, Z4, Z31
+	VPADDD      Z19, Z10, Z10
+	VPADDD      Z3, Z7, Z7
+	VPRORD      $0x0d, Z4, Z28
+	VPRORD      $0x16, Z4, Z30
+	VPADDD      Z25, Z3, Z3
+	VPTERNLOGD  $0x96, Z30, Z28, Z31
+
+	// W[19] = Z11 + s0(Z12) + Z20 + s1(Z9)
+	VPRORD     $0x07, Z12, Z26
+	VPADDD     Z31, Z3, Z3
+	VPRORD     $0x12, Z12, Z29
+	VPSRLD     $0x03, Z12, Z24
+	VPTERNLOGD $0x96, Z24, Z29, Z26
+	VPRORD     $0x11, Z8, Z27
+	VPRORD     $0x13, Z8, Z25
+	VPADDD     Z26, Z11, Z11
+	VPSRLD     $0x0a, Z8, Z30
+	VPADDD     Z20, Z11, Z11
+
+	// round 5: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z28
+	VPTERNLOGD  $0x96, Z30, Z25, Z27
+	VPRORD      $0x0b, Z7, Z31
+	VMOVDQA64   Z7, Z24
+	VPTERNLOGD  $0xca, Z1, Z0, Z24
+	VPADDD      Z13, Z2, Z2
+	VPRORD      $0x19, Z7, Z29
+	VPADDD.BCST 20(R9), Z2, Z2
+	VPTERNLOGD  $0x96, Z29, Z31, Z28
+	VMOVDQA64   Z3, Z26
+	VPADDD      Z24, Z2, Z2
+	VPTERNLOGD  $0xe8, Z5, Z4, Z26
+	VPADDD      Z28, Z2, Z2
+	VPRORD      $0x02, Z3, Z30
+	VPRORD      $0x0d, Z3, Z25
+	VPADDD      Z2, Z6, Z6
+	VPRORD      $0x16, Z3, Z29
+	VPADDD      Z26, Z2, Z2
+	VPTERNLOGD  $0x96, Z29, Z25, Z30
+	VPRORD      $0x11, Z9, Z31
+	VPADDD      Z30, Z2, Z2
+	VPRORD      $0x13, Z9, Z24
+	VPSRLD      $0x0a, Z9, Z28
+	VPADDD      Z27, Z10, Z10
+	VPTERNLOGD  $0x96, Z28, Z24, Z31
+
+	// W[20] = Z12 + s0(Z13) + Z21 + s1(Z10)
+	VPRORD $0x07, Z13, Z26
+	VPRORD $0x12, Z13, Z29
+	VPADDD Z31, Z11, Z11
+	VPSRLD $0x03, Z13, Z25
+
+	// round 6: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z30
+	VPTERNLOGD  $0x96, Z25, Z29, Z26
+	VPRORD      $0x0b, Z6, Z27
+	VPADDD      Z26, Z12, Z12
+	VMOVDQA64   Z6, Z28
+	VPRORD      $0x19, Z6, Z24
+	VPADDD      Z14, Z1, Z1
+	VPTERNLOGD  $0xca, Z0, Z7, Z28
+	VPADDD.BCST 24(R9), Z1, Z1
+	VPTERNLOGD  $0x96, Z24, Z27, Z30
+	VPADDD      Z28, Z1, Z1
+	VMOVDQA64   Z2, Z31
+	VPADDD      Z30, Z1, Z1
+	VPTERNLOGD  $0xe8, Z4, Z3, Z31
+	VPRORD      $0x02, Z2, Z25
+	VPADDD      Z21, Z12, Z12
+	VPADDD      Z1, Z5, Z5
+	VPRORD      $0x0d, Z2, Z29
+	VPRORD      $0x16, Z2, Z26
+	VPADDD      Z31, Z1, Z1
+	VPTERNLOGD  $0x96, Z26, Z29, Z25
+
+	// W[21] = Z13 + s0(Z14) + Z22 + s1(Z11)
+	VPRORD     $0x07, Z14, Z24
+	VPADDD     Z25, Z1, Z1
+	VPRORD     $0x12, Z14, Z27
+	VPSRLD     $0x03, Z14, Z28
+	VPTERNLOGD $0x96, Z28, Z27, Z24
+	VPRORD     $0x11, Z10, Z30
+	VPRORD     $0x13, Z10, Z31
+	VPADDD     Z24, Z13, Z13
+	VPSRLD     $0x0a, Z10, Z26
+	VPADDD     Z22, Z13, Z13
+
+	// round 7: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z29
+	VPTERNLOGD  $0x96, Z26, Z31, Z30
+	VPRORD      $0x0b, Z5, Z25
+	VMOVDQA64   Z5, Z28
+	VPTERNLOGD  $0xca, Z7, Z6, Z28
+	VPADDD      Z15, Z0, Z0
+	VPRORD      $0x19, Z5, Z27
+	VPADDD.BCST 28(R9), Z0, Z0
+	VPTERNLOGD  $0x96, Z27, Z25, Z29
+	VMOVDQA64   Z1, Z24
+	VPADDD      Z28, Z0, Z0
+	VPTERNLOGD  $0xe8, Z3, Z2, Z24
+	VPADDD      Z29, Z0, Z0
+	VPRORD      $0x02, Z1, Z26
+	VPRORD      $0x0d, Z1, Z31
+	VPADDD      Z0, Z4, Z4
+	VPRORD      $0x16, Z1, Z27
+	VPADDD      Z24, Z0, Z0
+	VPTERNLOGD  $0x96, Z27, Z31, Z26
+	VPRORD      $0x11, Z11, Z25
+	VPADDD      Z26, Z0, Z0
+	VPRORD      $0x13, Z11, Z28
+	VPSRLD      $0x0a, Z11, Z29
+	VPADDD      Z30, Z12, Z12
+	VPTERNLOGD  $0x96, Z29, Z28, Z25
+
+	// W[22] = Z14 + s0(Z15) + Z23 + s1(Z12)
+	VPRORD $0x07, Z15, Z24
+	VPRORD $0x12, Z15, Z27
+	VPADDD Z25, Z13, Z13
+	VPSRLD $0x03, Z15, Z31
+
+	// round 8: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z26
+	VPTERNLOGD  $0x96, Z31, Z27, Z24
+	VPRORD      $0x0b, Z4, Z30
+	VPADDD      Z24, Z14, Z14
+	VMOVDQA64   Z4, Z29
+	VPRORD      $0x19, Z4, Z28
+	VPADDD      Z16, Z7, Z7
+	VPTERNLOGD  $0xca, Z6, Z5, Z29
+	VPADDD.BCST 32(R9), Z7, Z7
+	VPTERNLOGD  $0x96, Z28, Z30, Z26
+	VPADDD      Z29, Z7, Z7
+	VMOVDQA64   Z0, Z25
+	VPADDD      Z26, Z7, Z7
+	VPTERNLOGD  $0xe8, Z2, Z1, Z25
+	VPRORD      $0x02, Z0, Z31
+	VPADDD      Z23, Z14, Z14
+	VPADDD      Z7, Z3, Z3
+	VPRORD      $0x0d, Z0, Z27
+	VPRORD      $0x16, Z0, Z24
+	VPADDD      Z25, Z7, Z7
+	VPTERNLOGD  $0x96, Z24, Z27, Z31
+
+	// W[23] = Z15 + s0(Z16) + Z8 + s1(Z13)
+	VPRORD     $0x07, Z16, Z28
+	VPADDD     Z31, Z7, Z7
+	VPRORD     $0x12, Z16, Z30
+	VPSRLD     $0x03, Z16, Z29
+	VPTERNLOGD $0x96, Z29, Z30, Z28
+	VPRORD     $0x11, Z12, Z26
+	VPRORD     $0x13, Z12, Z25
+	VPADDD     Z28, Z15, Z15
+	VPSRLD     $0x0a, Z12, Z24
+	VPADDD     Z8, Z15, Z15
+
+	// round 9: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z27
+	VPTERNLOGD  $0x96, Z24, Z25, Z26
+	VPRORD      $0x0b, Z3, Z31
+	VMOVDQA64   Z3, Z29
+	VPTERNLOGD  $0xca, Z5, Z4, Z29
+	VPADDD      Z17, Z6, Z6
+	VPRORD      $0x19, Z3, Z30
+	VPADDD.BCST 36(R9), Z6, Z6
+	VPTERNLOGD  $0x96, Z30, Z31, Z27
+	VMOVDQA64   Z7, Z28
+	VPADDD      Z29, Z6, Z6
+	VPTERNLOGD  $0xe8, Z1, Z0, Z28
+	VPADDD      Z27, Z6, Z6
+	VPRORD      $0x02, Z7, Z24
+	VPRORD      $0x0d, Z7, Z25
+	VPADDD      Z6, Z2, Z2
+	VPRORD      $0x16, Z7, Z30
+	VPADDD      Z28, Z6, Z6
+	VPTERNLOGD  $0x96, Z30, Z25, Z24
+	VPRORD      $0x11, Z13, Z31
+	VPADDD      Z24, Z6, Z6
+	VPRORD      $0x13, Z13, Z29
+	VPSRLD      $0x0a, Z13, Z27
+	VPADDD      Z26, Z14, Z14
+	VPTERNLOGD  $0x96, Z27, Z29, Z31
+
+	// W[24] = Z16 + s0(Z17) + Z9 + s1(Z14)
+	VPRORD $0x07, Z17, Z28
+	VPRORD $0x12, Z17, Z30
+	VPADDD Z31, Z15, Z15
+	VPSRLD $0x03, Z17, Z25
+
+	// round 10: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z24
+	VPTERNLOGD  $0x96, Z25, Z30, Z28
+	VPRORD      $0x0b, Z2, Z26
+	VPADDD      Z28, Z16, Z16
+	VMOVDQA64   Z2, Z27
+	VPRORD      $0x19, Z2, Z29
+	VPADDD      Z18, Z5, Z5
+	VPTERNLOGD  $0xca, Z4, Z3, Z27
+	VPADDD.BCST 40(R9), Z5, Z5
+	VPTERNLOGD  $0x96, Z29, Z26, Z24
+	VPADDD      Z27, Z5, Z5
+	VMOVDQA64   Z6, Z31
+	VPADDD      Z24, Z5, Z5
+	VPTERNLOGD  $0xe8, Z0, Z7, Z31
+	VPRORD      $0x02, Z6, Z25
+	VPADDD      Z9, Z16, Z16
+	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0d, Z6, Z30
+	VPRORD      $0x16, Z6, Z28
+	VPADDD      Z31, Z5, Z5
+	VPTERNLOGD  $0x96, Z28, Z30, Z25
+
+	// W[25] = Z17 + s0(Z18) + Z10 + s1(Z15)
+	VPRORD     $0x07, Z18, Z29
+	VPADDD     Z25, Z5, Z5
+	VPRORD     $0x12, Z18, Z26
+	VPSRLD     $0x03, Z18, Z27
+	VPTERNLOGD $0x96, Z27, Z26, Z29
+	VPRORD     $0x11, Z14, Z24
+	VPRORD     $0x13, Z14, Z31
+	VPADDD     Z29, Z17, Z17
+	VPSRLD     $0x0a, Z14, Z28
+	VPADDD     Z10, Z17, Z17
+
+	// round 11: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z30
+	VPTERNLOGD  $0x96, Z28, Z31, Z24
+	VPRORD      $0x0b, Z1, Z25
+	VMOVDQA64   Z1, Z27
+	VPTERNLOGD  $0xca, Z3, Z2, Z27
+	VPADDD      Z19, Z4, Z4
+	VPRORD      $0x19, Z1, Z26
+	VPADDD.BCST 44(R9), Z4, Z4
+	VPTERNLOGD  $0x96, Z26, Z25, Z30
+	VMOVDQA64   Z5, Z29
+	VPADDD      Z27, Z4, Z4
+	VPTERNLOGD  $0xe8, Z7, Z6, Z29
+	VPADDD      Z30, Z4, Z4
+	VPRORD      $0x02, Z5, Z28
+	VPRORD      $0x0d, Z5, Z31
+	VPADDD      Z4, Z0, Z0
+	VPRORD      $0x16, Z5, Z26
+	VPADDD      Z29, Z4, Z4
+	VPTERNLOGD  $0x96, Z26, Z31, Z28
+	VPRORD      $0x11, Z15, Z25
+	VPADDD      Z28, Z4, Z4
+	VPRORD      $0x13, Z15, Z27
+	VPSRLD      $0x0a, Z15, Z30
+	VPADDD      Z24, Z16, Z16
+	VPTERNLOGD  $0x96, Z30, Z27, Z25
+
+	// W[26] = Z18 + s0(Z19) + Z11 + s1(Z16)
+	VPRORD $0x07, Z19, Z29
+	VPRORD $0x12, Z19, Z26
+	VPADDD Z25, Z17, Z17
+	VPSRLD $0x03, Z19, Z31
+
+	// round 12: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z28
+	VPTERNLOGD  $0x96, Z31, Z26, Z29
+	VPRORD      $0x0b, Z0, Z24
+	VPADDD      Z29, Z18, Z18
+	VMOVDQA64   Z0, Z30
+	VPRORD      $0x19, Z0, Z27
+	VPADDD      Z20, Z3, Z3
+	VPTERNLOGD  $0xca, Z2, Z1, Z30
+	VPADDD.BCST 48(R9), Z3, Z3
+	VPTERNLOGD  $0x96, Z27, Z24, Z28
+	VPADDD      Z30, Z3, Z3
+	VMOVDQA64   Z4, Z25
+	VPADDD      Z28, Z3, Z3
+	VPTERNLOGD  $0xe8, Z6, Z5, Z25
+	VPRORD      $0x02, Z4, Z31
+	VPADDD      Z11, Z18, Z18
+	VPADDD      Z3, Z7, Z7
+	VPRORD      $0x0d, Z4, Z26
+	VPRORD      $0x16, Z4, Z29
+	VPADDD      Z25, Z3, Z3
+
+	// W[27] = Z19 + s0(Z20) + Z12 + s1(Z17)
+	VPRORD     $0x07, Z20, Z27
+	VPTERNLOGD $0x96, Z29, Z26, Z31
+	VPRORD     $0x12, Z20, Z24
+	VPADDD     Z31, Z3, Z3
+	VPSRLD     $0x03, Z20, Z30
+	VPTERNLOGD $0x96, Z30, Z24, Z27
+	VPRORD     $0x11, Z16, Z28
+	VPRORD     $0x13, Z16, Z25
+	VPADDD     Z27, Z19, Z19
+	VPSRLD     $0x0a, Z16, Z29
+	VPADDD     Z12, Z19, Z19
+
+	// round 13: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z26
+	VPTERNLOGD  $0x96, Z29, Z25, Z28
+	VPRORD      $0x0b, Z7, Z31
+	VMOVDQA64   Z7, Z30
+	VPTERNLOGD  $0xca, Z1, Z0, Z30
+	VPADDD      Z21, Z2, Z2
+	VPRORD      $0x19, Z7, Z24
+	VPADDD.BCST 52(R9), Z2, Z2
+	VPTERNLOGD  $0x96, Z24, Z31, Z26
+	VMOVDQA64   Z3, Z27
+	VPADDD      Z30, Z2, Z2
+	VPRORD      $0x11, Z17, Z29
+	VPADDD      Z26, Z2, Z2
+	VPRORD      $0x13, Z17, Z25
+	VPSRLD      $0x0a, Z17, Z24
+	VPADDD      Z2, Z6, Z6
+	VPTERNLOGD  $0xe8, Z5, Z4, Z27
+	VPRORD      $0x02, Z3, Z31
+	VPRORD      $0x0d, Z3, Z30
+	VPTERNLOGD  $0x96, Z24, Z25, Z29
+	VPRORD      $0x16, Z3, Z26
+	VPADDD      Z27, Z2, Z2
+
+	// W[28] = Z20 + s0(Z21) + Z13 + s1(Z18)
+	VPRORD     $0x07, Z21, Z24
+	VPTERNLOGD $0x96, Z26, Z30, Z31
+	VPRORD     $0x12, Z21, Z25
+	VPADDD     Z28, Z18, Z18
+	VPSRLD     $0x03, Z21, Z27
+	VPADDD     Z29, Z19, Z19
+
+	// W[29] = Z21 + s0(Z22) + Z14 + s1(Z19)
+	VPRORD     $0x07, Z22, Z26
+	VPTERNLOGD $0x96, Z27, Z25, Z24
+
+	// round 14: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z30
+	VPADDD      Z31, Z2, Z2
+	VPRORD      $0x0b, Z6, Z28
+	VMOVDQA64   Z6, Z29
+	VPTERNLOGD  $0xca, Z0, Z7, Z29
+	VPADDD      Z22, Z1, Z1
+	VPRORD      $0x19, Z6, Z27
+	VPADDD.BCST 56(R9), Z1, Z1
+	VPRORD      $0x12, Z22, Z25
+	VMOVDQA64   Z2, Z31
+	VPTERNLOGD  $0x96, Z27, Z28, Z30
+	VPSRLD      $0x03, Z22, Z27
+	VPADDD      Z29, Z1, Z1
+	VPTERNLOGD  $0x96, Z27, Z25, Z26
+	VPADDD      Z30, Z1, Z1
+	VPADDD      Z24, Z20, Z20
+	VPRORD      $0x11, Z18, Z28
+	VPADDD      Z26, Z21, Z21
+	VPRORD      $0x13, Z18, Z29
+	VPTERNLOGD  $0xe8, Z4, Z3, Z31
+	VPSRLD      $0x0a, Z18, Z27
+	VPADDD      Z1, Z5, Z5
+	VPRORD      $0x11, Z19, Z25
+	VPADDD      Z13, Z20, Z20
+	VPRORD      $0x13, Z19, Z30
+	VPTERNLOGD  $0x96, Z27, Z29, Z28
+	VPSRLD      $0x0a, Z19, Z24
+	VPADDD      Z14, Z21, Z21
+	VPRORD      $0x02, Z2, Z26
+	VPTERNLOGD  $0x96, Z24, Z30, Z25
+	VPRORD      $0x0d, Z2, Z27
+	VPADDD      Z31, Z1, Z1
+	VPRORD      $0x16, Z2, Z29
+	VMOVDQA64   Z5, Z24
+	VPTERNLOGD  $0xca, Z7, Z6, Z24
+	VPADDD      Z23, Z0, Z0
+	VPTERNLOGD  $0x96, Z29, Z27, Z26
+
+	// W[30] = Z22 + s0(Z23) + Z15 + s1(Z20)
+	VPRORD      $0x07, Z23, Z30
+	VPADDD.BCST 60(R9), Z0, Z0
+	VPRORD      $0x12, Z23, Z31
+	VPADDD      Z28, Z20, Z20
+	VPSRLD      $0x03, Z23, Z29
+	VPADDD      Z25, Z21, Z21
+
+	// round 15: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD     $0x06, Z5, Z27
+	VPADDD     Z26, Z1, Z1
+	VPRORD     $0x0b, Z5, Z28
+	VPTERNLOGD $0x96, Z29, Z31, Z30
+	VMOVDQA64  Z1, Z25
+	VPRORD     $0x19, Z5, Z26
+	VPADDD     Z24, Z0, Z0
+
+	// W[31] = Z23 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD     $0x07, Z8, Z29
+	VPTERNLOGD $0x96, Z26, Z28, Z27
+	VPRORD     $0x12, Z8, Z31
+	VPADDD     Z30, Z22, Z22
+	VPSRLD     $0x03, Z8, Z24
+	VPADDD     Z27, Z0, Z0
+	VPTERNLOGD $0x96, Z24, Z31, Z29
+	VPRORD     $0x11, Z20, Z26
+	VPRORD     $0x13, Z20, Z28
+	VPTERNLOGD $0xe8, Z3, Z2, Z25
+	VPSRLD     $0x0a, Z20, Z30
+	VPADDD     Z29, Z23, Z23
+	VPRORD     $0x02, Z1, Z27
+	VPADDD     Z15, Z22, Z22
+	VPRORD     $0x0d, Z1, Z24
+	VPTERNLOGD $0x96, Z30, Z28, Z26
+	VPRORD     $0x16, Z1, Z31
+	VPADDD     Z0, Z4, Z4
+	VPRORD     $0x11, Z21, Z29
+	VPTERNLOGD $0x96, Z31, Z24, Z27
+	VPRORD     $0x13, Z21, Z30
+	VPADDD     Z25, Z0, Z0
+	VPSRLD     $0x0a, Z21, Z28
+	VPADDD     Z16, Z23, Z23
+	VPTERNLOGD $0x96, Z28, Z30, Z29
+	VPADDD     Z26, Z22, Z22
+	VPADDD     Z27, Z0, Z0
+	VPADDD     Z29, Z23, Z23
+	ADDQ       $0x40, R9
+	CMPQ       R9, R10
+	JNE        rounds
+
+	// skip = 64 - min(rest, 64), where negative rests count as large ones; mask = -1 >> skip
+	VMOVDQU32     1024(DI), Z28
+	VPBROADCASTD  -120(R8), Z25
+	VPMINUD       Z25, Z28, Z24
+	VPSUBD        Z24, Z25, Z24
+	VPBROADCASTD  -116(R8), Z29
+	VEXTRACTI64X4 $0x00, Z24, Y26
+	VPMOVZXDQ     Y26, Z25
+	VMOVDQU64     Z25, 1152(SI)
+	VPSRLVQ       Z25, Z29, Z25
+	VMOVDQU64     Z25, 1280(SI)
+	VEXTRACTI64X4 $0x01, Z24, Y26
+	VPMOVZXDQ     Y26, Z25
+	VMOVDQU64     Z25, 1216(SI)
+	VPSRLVQ       Z25, Z29, Z25
+	VMOVDQU64     Z25, 1344(SI)
+
+	// lanes that have nothing to load read zeros
+	VPBROADCASTD -112(R8), Z30
+	VPCMPD       $0x02, Z30, Z28, K4
+	VMOVDQU64    1664(DI), Z25
+	VPBROADCASTQ R11, K4, Z25
+	VMOVDQU64    Z25, 1024(SI)
+	KSHIFTRW     $0x08, K4, K4
+	VMOVDQU64    1728(DI), Z25
+	VPBROADCASTQ R11, K4, Z25
+	VMOVDQU64    Z25, 1088(SI)
+
+	// lanes in their last block
+	VMOVDQU32    1152(DI), Z28
+	VPBROADCASTD -108(R8), Z25
+	VPCMPD       $0x00, Z25, Z28, K3
+	VPADDD.BCST  -384(R8), Z7, Z7
+
+	// round 32: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD     $0x06, Z4, Z24
+	VMOVDQA64  Z4, Z25
+	VMOVDQA64  Z0, Z26
+	VPRORD     $0x0b, Z4, Z27
+	VPTERNLOGD $0xca, Z6, Z5, Z25
+	VPRORD     $0x19, Z4, Z28
+	VPADDD     Z8, Z7, Z7
+	VPTERNLOGD $0x96, Z28, Z27, Z24
+	VPADDD     Z25, Z7, Z7
+	VPADDD     Z24, Z7, Z7
+
+	// block of lane 0
+	MOVQ       1152(SI), AX
+	VPTERNLOGD $0xe8, Z2, Z1, Z26
+	KMOVQ      1280(SI), K5
+	MOVQ       1024(SI), BX
+	VPADDD     Z7, Z3, Z3
+	VPRORD     $0x02, Z0, Z29
+
+	// round 33: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z30
+	VPADDD      Z26, Z7, Z7
+	VPRORD      $0x0b, Z3, Z31
+	VPRORD      $0x19, Z3, Z28
+	VMOVDQA64   Z3, Z27
+	VPTERNLOGD  $0xca, Z5, Z4, Z27
+	VPADDD.BCST -380(R8), Z6, Z6
+	VPTERNLOGD  $0x96, Z28, Z31, Z30
+	VPADDD      Z9, Z6, Z6
+	VPRORD      $0x0d, Z0, Z25
+	VMOVDQU32   (R11)(AX*1), Z24
+	VPADDD      Z27, Z6, Z6
+	VPRORD      $0x16, Z0, Z26
+	VPADDD      Z30, Z6, Z6
+	VPTERNLOGD  $0x96, Z26, Z25, Z29
+	VPADDD      Z29, Z7, Z7
+	VPADDD      Z6, Z2, Z2
+	VMOVDQA64   Z7, Z28
+	VPTERNLOGD  $0xe8, Z1, Z0, Z28
+	VPRORD      $0x02, Z7, Z31
+	VPRORD      $0x0d, Z7, Z27
+	VPADDD      Z28, Z6, Z6
+	VPRORD      $0x16, Z7, Z30
+	VMOVDQU8    (BX), K5, Z24
+	VPTERNLOGD  $0x96, Z30, Z27, Z31
+
+	// W[48] = Z8 + s0(Z9) + Z17 + s1(Z22)
+	VPRORD $0x07, Z9, Z26
+	VPADDD Z31, Z6, Z6
+	VPRORD $0x12, Z9, Z25
+	VPSRLD $0x03, Z9, Z29
+
+	// W[49] = Z9 + s0(Z10) + Z18 + s1(Z23)
+	VPRORD $0x07, Z10, Z28
+
+	// block of lane 1
+	MOVQ       1160(SI), R9
+	KMOVQ      1288(SI), K6
+	MOVQ       1032(SI), R10
+	VPTERNLOGD $0x96, Z29, Z25, Z26
+	VPRORD     $0x12, Z10, Z30
+	VPADDD     Z26, Z8, Z8
+
+	// round 34: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z27
+	VPADDD      Z17, Z8, Z8
+	VMOVDQU32   Z24, (SI)
+	VPRORD      $0x0b, Z2, Z31
+	VMOVDQA64   Z2, Z29
+	VPTERNLOGD  $0xca, Z4, Z3, Z29
+	VPADDD.BCST -376(R8), Z5, Z5
+	VPRORD      $0x19, Z2, Z25
+	VPADDD      Z10, Z5, Z5
+	VPTERNLOGD  $0x96, Z25, Z31, Z27
+	VMOVDQA64   Z6, Z26
+	VPADDD      Z29, Z5, Z5
+	VMOVDQU32   (R11)(R9*1), Z24
+	VPTERNLOGD  $0xe8, Z0, Z7, Z26
+	VPADDD      Z27, Z5, Z5
+	VPRORD      $0x02, Z6, Z25
+	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0d, Z6, Z31
+	VPRORD      $0x16, Z6, Z29
+	VPADDD      Z26, Z5, Z5
+	VPTERNLOGD  $0x96, Z29, Z31, Z25
+	VPSRLD      $0x03, Z10, Z27
+	VPADDD      Z25, Z5, Z5
+	VPTERNLOGD  $0x96, Z27, Z30, Z28
+	VMOVDQU8    (R10), K6, Z24
+	VPRORD      $0x11, Z22, Z26
+	VPADDD      Z28, Z9, Z9
+	VPRORD      $0x13, Z22, Z29
+	VPADDD      Z18, Z9, Z9
+	VPSRLD      $0x0a, Z22, Z31
+
+	// block of lane 2
+	MOVQ       1168(SI), AX
+	KMOVQ      1296(SI), K7
+	MOVQ       1040(SI), BX
+	VPRORD     $0x11, Z23, Z25
+	VPTERNLOGD $0x96, Z31, Z29, Z26
+	VPRORD     $0x13, Z23, Z27
+	VPADDD     Z26, Z8, Z8
+
+	// round 35: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z30
+	VPRORD      $0x0b, Z1, Z28
+	VMOVDQU32   Z24, 64(SI)
+	VMOVDQA64   Z1, Z31
+	VPTERNLOGD  $0xca, Z3, Z2, Z31
+	VPADDD.BCST -372(R8), Z4, Z4
+	VPRORD      $0x19, Z1, Z29
+	VPADDD      Z11, Z4, Z4
+	VPTERNLOGD  $0x96, Z29, Z28, Z30
+	VMOVDQU32   (R11)(AX*1), Z26
+	VMOVDQA64   Z5, Z24
+	VPADDD      Z31, Z4, Z4
+	VPTERNLOGD  $0xe8, Z7, Z6, Z24
+	VPADDD      Z30, Z4, Z4
+	VPRORD      $0x02, Z5, Z29
+	VPADDD      Z4, Z0, Z0
+	VPRORD      $0x0d, Z5, Z28
+	VPRORD      $0x16, Z5, Z31
+	VPADDD      Z24, Z4, Z4
+	VPTERNLOGD  $0x96, Z31, Z28, Z29
+	VPSRLD      $0x0a, Z23, Z30
+	VMOVDQU8    (BX), K7, Z26
+	VPADDD      Z29, Z4, Z4
+	VPTERNLOGD  $0x96, Z30, Z27, Z25
+
+	// W[50] = Z10 + s0(Z11) + Z19 + s1(Z8)
+	VPRORD $0x07, Z11, Z24
+	VPADDD Z25, Z9, Z9
+	VPRORD $0x12, Z11, Z31
+	VPSRLD $0x03, Z11, Z28
+
+	// W[51] = Z11 + s0(Z12) + Z20 + s1(Z9)
+	VPRORD $0x07, Z12, Z29
+
+	// block of lane 3
+	MOVQ       1176(SI), R9
+	KMOVQ      1304(SI), K5
+	MOVQ       1048(SI), R10
+	VPTERNLOGD $0x96, Z28, Z31, Z24
+	VPRORD     $0x12, Z12, Z30
+	VPADDD     Z24, Z10, Z10
+
+	// round 36: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z27
+	VPADDD      Z19, Z10, Z10
+	VMOVDQU32   Z26, 128(SI)
+	VPRORD      $0x0b, Z0, Z25
+	VMOVDQA64   Z0, Z28
+	VPTERNLOGD  $0xca, Z2, Z1, Z28
+	VPADDD.BCST -368(R8), Z3, Z3
+	VPRORD      $0x19, Z0, Z31
+	VPADDD      Z12, Z3, Z3
+	VPTERNLOGD  $0x96, Z31, Z25, Z27
+	VMOVDQA64   Z4, Z24
+	VMOVDQU32   (R11)(R9*1), Z26
+	VPADDD      Z28, Z3, Z3
+	VPTERNLOGD  $0xe8, Z6, Z5, Z24
+	VPADDD      Z27, Z3, Z3
+	VPRORD      $0x02, Z4, Z31
+	VPADDD      Z3, Z7, Z7
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z28
+	VPADDD      Z24, Z3, Z3
+	VPTERNLOGD  $0x96, Z28, Z25, Z31
+	VPSRLD      $0x03, Z12, Z27
+	VPADDD      Z31, Z3, Z3
+	VPTERNLOGD  $0x96, Z27, Z30, Z29
+	VMOVDQU8    (R10), K5, Z26
+	VPRORD      $0x11, Z8, Z24
+	VPADDD      Z29, Z11, Z11
+	VPRORD      $0x13, Z8, Z28
+	VPADDD      Z20, Z11, Z11
+	VPSRLD      $0x0a, Z8, Z25
+
+	// block of lane 4
+	MOVQ       1184(SI), AX
+	KMOVQ      1312(SI), K6
+	MOVQ       1056(SI), BX
+	VPRORD     $0x11, Z9, Z31
+	VPTERNLOGD $0x96, Z25, Z28, Z24
+	VPRORD     $0x13, Z9, Z27
+	VPADDD     Z24, Z10, Z10
+
+	// round 37: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z30
+	VPRORD      $0x0b, Z7, Z29
+	VMOVDQU32   Z26, 192(SI)
+	VMOVDQA64   Z7, Z25
+	VPTERNLOGD  $0xca, Z1, Z0, Z25
+	VPADDD.BCST -364(R8), Z2, Z2
+	VPRORD      $0x19, Z7, Z28
+	VPADDD      Z13, Z2, Z2
+	VPTERNLOGD  $0x96, Z28, Z29, Z30
+	VMOVDQU32   (R11)(AX*1), Z24
+	VMOVDQA64   Z3, Z26
+	VPADDD      Z25, Z2, Z2
+	VPTERNLOGD  $0xe8, Z5, Z4, Z26
+	VPADDD      Z30, Z2, Z2
+	VPRORD      $0x02, Z3, Z28
+	VPADDD      Z2, Z6, Z6
+	VPRORD      $0x0d, Z3, Z29
+	VPRORD      $0x16, Z3, Z25
+	VPADDD      Z26, Z2, Z2
+	VPTERNLOGD  $0x96, Z25, Z29, Z28
+	VPSRLD      $0x0a, Z9, Z30
+	VMOVDQU8    (BX), K6, Z24
+	VPADDD      Z28, Z2, Z2
+	VPTERNLOGD  $0x96, Z30, Z27, Z31
+
+	// W[52] = Z12 + s0(Z13) + Z21 + s1(Z10)
+	VPRORD $0x07, Z13, Z26
+	VPADDD Z31, Z11, Z11
+	VPRORD $0x12, Z13, Z25
+	VPSRLD $0x03, Z13, Z29
+
+	// W[53] = Z13 + s0(Z14) + Z22 + s1(Z11)
+	VPRORD $0x07, Z14, Z28
+
+	// block of lane 5
+	MOVQ       1192(SI), R9
+	KMOVQ      1320(SI), K7
+	MOVQ       1064(SI), R10
+	VPTERNLOGD $0x96, Z29, Z25, Z26
+	VPRORD     $0x12, Z14, Z30
+	VPADDD     Z26, Z12, Z12
+
+	// round 38: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z27
+	VPADDD      Z21, Z12, Z12
+	VMOVDQU32   Z24, 256(SI)
+	VPRORD      $0x0b, Z6, Z31
+	VMOVDQA64   Z6, Z29
+	VPTERNLOGD  $0xca, Z0, Z7, Z29
+	VPADDD.BCST -360(R8), Z1, Z1
+	VPRORD      $0x19, Z6, Z25
+	VPADDD      Z14, Z1, Z1
+	VPTERNLOGD  $0x96, Z25, Z31, Z27
+	VMOVDQA64   Z2, Z26
+	VMOVDQU32   (R11)(R9*1), Z24
+	VPADDD      Z29, Z1, Z1
+	VPTERNLOGD  $0xe8, Z4, Z3, Z26
+	VPADDD      Z27, Z1, Z1
+	VPRORD      $0x02, Z2, Z25
+	VPADDD      Z1, Z5, Z5
+	VPRORD      $0x0d, Z2, Z31
+	VPRORD      $0x16, Z2, Z29
+	VPADDD      Z26, Z1, Z1
+	VPTERNLOGD  $0x96, Z29, Z31, Z25
+	VPSRLD      $0x03, Z14, Z27
+	VPADDD      Z25, Z1, Z1
+	VPTERNLOGD  $0x96, Z27, Z30, Z28
+	VMOVDQU8    (R10), K7, Z24
+	VPRORD      $0x11, Z10, Z26
+	VPADDD      Z28, Z13, Z13
+	VPRORD      $0x13, Z10, Z29
+	VPADDD      Z22, Z13, Z13
+	VPSRLD      $0x0a, Z10, Z31
+
+	// block of lane 6
+	MOVQ       1200(SI), AX
+	KMOVQ      1328(SI), K5
+	MOVQ       1072(SI), BX
+	VPRORD     $0x11, Z11, Z25
+	VPTERNLOGD $0x96, Z31, Z29, Z26
+	VPRORD     $0x13, Z11, Z27
+	VPADDD     Z26, Z12, Z12
+
+	// round 39: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD      $0x06, Z5, Z30
+	VPRORD      $0x0b, Z5, Z28
+	VMOVDQU32   Z24, 320(SI)
+	VMOVDQA64   Z5, Z31
+	VPTERNLOGD  $0xca, Z7, Z6, Z31
+	VPADDD.BCST -356(R8), Z0, Z0
+	VPRORD      $0x19, Z5, Z29
+	VMOVDQU32   (R11)(AX*1), Z26
+	VPADDD      Z15, Z0, Z0
+	VPTERNLOGD  $0x96, Z29, Z28, Z30
+	VMOVDQA64   Z1, Z24
+	VPADDD      Z31, Z0, Z0
+	VPTERNLOGD  $0xe8, Z3, Z2, Z24
+	VPADDD      Z30, Z0, Z0
+	VPRORD      $0x02, Z1, Z29
+	VPADDD      Z0, Z4, Z4
+	VPRORD      $0x0d, Z1, Z28
+	VPRORD      $0x16, Z1, Z31
+	VPADDD      Z24, Z0, Z0
+	VPTERNLOGD  $0x96, Z31, Z28, Z29
+	VPSRLD      $0x0a, Z11, Z30
+	VMOVDQU8    (BX), K5, Z26
+	VPADDD      Z29, Z0, Z0
+	VPTERNLOGD  $0x96, Z30, Z27, Z25
+
+	// W[54] = Z14 + s0(Z15) + Z23 + s1(Z12)
+	VPRORD $0x07, Z15, Z24
+	VPADDD Z25, Z13, Z13
+	VPRORD $0x12, Z15, Z31
+	VPSRLD $0x03, Z15, Z28
+
+	// W[55] = Z15 + s0(Z16) + Z8 + s1(Z13)
+	VPRORD $0x07, Z16, Z29
+
+	// block of lane 7
+	MOVQ       1208(SI), R9
+	KMOVQ      1336(SI), K6
+	MOVQ       1080(SI), R10
+	VPTERNLOGD $0x96, Z28, Z31, Z24
+	VPRORD     $0x12, Z16, Z30
+	VPADDD     Z24, Z14, Z14
+
+	// round 40: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z27
+	VPADDD      Z23, Z14, Z14
+	VMOVDQU32   Z26, 384(SI)
+	VPRORD      $0x0b, Z4, Z25
+	VMOVDQA64   Z4, Z28
+	VPTERNLOGD  $0xca, Z6, Z5, Z28
+	VPADDD.BCST -352(R8), Z7, Z7
+	VPRORD      $0x19, Z4, Z31
+	VPADDD      Z16, Z7, Z7
+	VPTERNLOGD  $0x96, Z31, Z25, Z27
+	VMOVDQA64   Z0, Z24
+	VMOVDQU32   (R11)(R9*1), Z26
+	VPADDD      Z28, Z7, Z7
+	VPTERNLOGD  $0xe8, Z2, Z1, Z24
+	VPADDD      Z27, Z7, Z7
+	VPRORD      $0x02, Z0, Z31
+	VPADDD      Z7, Z3, Z3
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z28
+	VPADDD      Z24, Z7, Z7
+	VPTERNLOGD  $0x96, Z28, Z25, Z31
+	VPSRLD      $0x03, Z16, Z27
+	VPADDD      Z31, Z7, Z7
+	VPTERNLOGD  $0x96, Z27, Z30, Z29
+	VMOVDQU8    (R10), K6, Z26
+	VPRORD      $0x11, Z12, Z24
+	VPADDD      Z29, Z15, Z15
+	VPRORD      $0x13, Z12, Z28
+	VPADDD      Z8, Z15, Z15
+	VPSRLD      $0x0a, Z12, Z25
+
+	// block of lane 8
+	MOVQ       1216(SI), AX
+	KMOVQ      1344(SI), K7
+	MOVQ       1088(SI), BX
+	VPRORD     $0x11, Z13, Z31
+	VPTERNLOGD $0x96, Z25, Z28, Z24
+	VPRORD     $0x13, Z13, Z27
+	VPADDD     Z24, Z14, Z14
+
+	// round 41: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z30
+	VPRORD      $0x0b, Z3, Z29
+	VMOVDQU32   Z26, 448(SI)
+	VMOVDQA64   Z3, Z25
+	VPTERNLOGD  $0xca, Z5, Z4, Z25
+	VPADDD.BCST -348(R8), Z6, Z6
+	VPRORD      $0x19, Z3, Z28
+	VMOVDQU32   (R11)(AX*1), Z24
+	VPADDD      Z17, Z6, Z6
+	VPTERNLOGD  $0x96, Z28, Z29, Z30
+	VMOVDQA64   Z7, Z26
+	VPADDD      Z25, Z6, Z6
+	VPTERNLOGD  $0xe8, Z1, Z0, Z26
+	VPADDD      Z30, Z6, Z6
+	VPRORD      $0x02, Z7, Z28
+	VPADDD      Z6, Z2, Z2
+	VPRORD      $0x0d, Z7, Z29
+	VPRORD      $0x16, Z7, Z25
+	VPADDD      Z26, Z6, Z6
+	VPTERNLOGD  $0x96, Z25, Z29, Z28
+	VPSRLD      $0x0a, Z13, Z30
+	VMOVDQU8    (BX), K7, Z24
+	VPADDD      Z28, Z6, Z6
+	VPTERNLOGD  $0x96, Z30, Z27, Z31
+
+	// W[56] = Z16 + s0(Z17) + Z9 + s1(Z14)
+	VPRORD $0x07, Z17, Z26
+	VPADDD Z31, Z15, Z15
+	VPRORD $0x12, Z17, Z25
+	VPSRLD $0x03, Z17, Z29
+
+	// W[57] = Z17 + s0(Z18) + Z10 + s1(Z15)
+	VPRORD $0x07, Z18, Z28
+
+	// block of lane 9
+	MOVQ       1224(SI), R9
+	KMOVQ      1352(SI), K5
+	MOVQ       1096(SI), R10
+	VPTERNLOGD $0x96, Z29, Z25, Z26
+	VPRORD     $0x12, Z18, Z30
+	VPADDD     Z26, Z16, Z16
+
+	// round 42: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z27
+	VPADDD      Z9, Z16, Z16
+	VMOVDQU32   Z24, 512(SI)
+	VPRORD      $0x0b, Z2, Z31
+	VMOVDQA64   Z2, Z29
+	VPTERNLOGD  $0xca, Z4, Z3, Z29
+	VPADDD.BCST -344(R8), Z5, Z5
+	VPRORD      $0x19, Z2, Z25
+	VPADDD      Z18, Z5, Z5
+	VPTERNLOGD  $0x96, Z25, Z31, Z27
+	VMOVDQA64   Z6, Z26
+	VMOVDQU32   (R11)(R9*1), Z24
+	VPADDD      Z29, Z5, Z5
+	VPTERNLOGD  $0xe8, Z0, Z7, Z26
+	VPADDD      Z27, Z5, Z5
+	VPRORD      $0x02, Z6, Z25
+	VPADDD      Z5, Z1, Z1
+	VPRORD      $0x0d, Z6, Z31
+	VPRORD      $0x16, Z6, Z29
+	VPADDD      Z26, Z5, Z5
+	VPTERNLOGD  $0x96, Z29, Z31, Z25
+	VPSRLD      $0x03, Z18, Z27
+	VPADDD      Z25, Z5, Z5
+	VPTERNLOGD  $0x96, Z27, Z30, Z28
+	VMOVDQU8    (R10), K5, Z24
+	VPRORD      $0x11, Z14, Z26
+	VPADDD      Z28, Z17, Z17
+	VPRORD      $0x13, Z14, Z29
+	VPADDD      Z10, Z17, Z17
+	VPSRLD      $0x0a, Z14, Z31
+
+	// block of lane 10
+	MOVQ       1232(SI), AX
+	KMOVQ      1360(SI), K6
+	MOVQ       1104(SI), BX
+	VPRORD     $0x11, Z15, Z25
+	VPTERNLOGD $0x96, Z31, Z29, Z26
+	VPRORD     $0x13, Z15, Z27
+	VPADDD     Z26, Z16, Z16
+
+	// round 43: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD      $0x06, Z1, Z30
+	VPRORD      $0x0b, Z1, Z28
+	VMOVDQU32   Z24, 576(SI)
+	VMOVDQA64   Z1, Z31
+	VPTERNLOGD  $0xca, Z3, Z2, Z31
+	VPADDD.BCST -340(R8), Z4, Z4
+	VPRORD      $0x19, Z1, Z29
+	VMOVDQU32   (R11)(AX*1), Z26
+	VPADDD      Z19, Z4, Z4
+	VPTERNLOGD  $0x96, Z29, Z28, Z30
+	VMOVDQA64   Z5, Z24
+	VPADDD      Z31, Z4, Z4
+	VPTERNLOGD  $0xe8, Z7, Z6, Z24
+	VPADDD      Z30, Z4, Z4
+	VPRORD      $0x02, Z5, Z29
+	VPADDD      Z4, Z0, Z0
+	VPRORD      $0x0d, Z5, Z28
+	VPRORD      $0x16, Z5, Z31
+	VPADDD      Z24, Z4, Z4
+	VPTERNLOGD  $0x96, Z31, Z28, Z29
+	VPSRLD      $0x0a, Z15, Z30
+	VMOVDQU8    (BX), K6, Z26
+	VPADDD      Z29, Z4, Z4
+	VPTERNLOGD  $0x96, Z30, Z27, Z25
+
+	// W[58] = Z18 + s0(Z19) + Z11 + s1(Z16)
+	VPRORD $0x07, Z19, Z24
+	VPADDD Z25, Z17, Z17
+	VPRORD $0x12, Z19, Z31
+	VPSRLD $0x03, Z19, Z28
+
+	// W[59] = Z19 + s0(Z20) + Z12 + s1(Z17)
+	VPRORD $0x07, Z20, Z29
+
+	// block of lane 11
+	MOVQ       1240(SI), R9
+	KMOVQ      1368(SI), K7
+	MOVQ       1112(SI), R10
+	VPTERNLOGD $0x96, Z28, Z31, Z24
+	VPRORD     $0x12, Z20, Z30
+	VPADDD     Z24, Z18, Z18
+
+	// round 44: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD      $0x06, Z0, Z27
+	VPADDD      Z11, Z18, Z18
+	VMOVDQU32   Z26, 640(SI)
+	VPRORD      $0x0b, Z0, Z25
+	VMOVDQA64   Z0, Z28
+	VPTERNLOGD  $0xca, Z2, Z1, Z28
+	VPADDD.BCST -336(R8), Z3, Z3
+	VPRORD      $0x19, Z0, Z31
+	VPADDD      Z20, Z3, Z3
+	VPTERNLOGD  $0x96, Z31, Z25, Z27
+	VMOVDQA64   Z4, Z24
+	VMOVDQU32   (R11)(R9*1), Z26
+	VPADDD      Z28, Z3, Z3
+	VPTERNLOGD  $0xe8, Z6, Z5, Z24
+	VPADDD      Z27, Z3, Z3
+	VPRORD      $0x02, Z4, Z31
+	VPADDD      Z3, Z7, Z7
+	VPRORD      $0x0d, Z4, Z25
+	VPRORD      $0x16, Z4, Z28
+	VPADDD      Z24, Z3, Z3
+	VPSRLD      $0x03, Z20, Z27
+	VPTERNLOGD  $0x96, Z28, Z25, Z31
+	VPTERNLOGD  $0x96, Z27, Z30, Z29
+	VPADDD      Z31, Z3, Z3
+	VMOVDQU8    (R10), K7, Z26
+	VPRORD      $0x11, Z16, Z24
+	VPADDD      Z29, Z19, Z19
+	VPRORD      $0x13, Z16, Z28
+	VPADDD      Z12, Z19, Z19
+	VPSRLD      $0x0a, Z16, Z25
+
+	// block of lane 12
+	MOVQ       1248(SI), AX
+	KMOVQ      1376(SI), K5
+	MOVQ       1120(SI), BX
+	VPRORD     $0x11, Z17, Z27
+	VPTERNLOGD $0x96, Z25, Z28, Z24
+	VPRORD     $0x13, Z17, Z30
+	VPADDD     Z24, Z18, Z18
+
+	// round 45: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z31
+	VPRORD      $0x0b, Z7, Z29
+	VMOVDQU32   Z26, 704(SI)
+	VMOVDQA64   Z7, Z25
+	VPTERNLOGD  $0xca, Z1, Z0, Z25
+	VPADDD.BCST -332(R8), Z2, Z2
+	VPRORD      $0x19, Z7, Z28
+	VMOVDQU32   (R11)(AX*1), Z24
+	VPADDD      Z21, Z2, Z2
+	VPTERNLOGD  $0x96, Z28, Z29, Z31
+	VMOVDQA64   Z3, Z26
+	VPADDD      Z25, Z2, Z2
+	VPSRLD      $0x0a, Z17, Z28
+	VPADDD      Z31, Z2, Z2
+	VPTERNLOGD  $0xe8, Z5, Z4, Z26
+	VPADDD      Z2, Z6, Z6
+	VPRORD      $0x02, Z3, Z29
+	VPRORD      $0x0d, Z3, Z25
+	VPTERNLOGD  $0x96, Z28, Z30, Z27
+	VPRORD      $0x16, Z3, Z31
+	VPADDD      Z26, Z2, Z2
+	VMOVDQU8    (BX), K5, Z24
+
+	// W[60] = Z20 + s0(Z21) + Z13 + s1(Z18)
+	VPRORD     $0x07, Z21, Z28
+	VPTERNLOGD $0x96, Z31, Z25, Z29
+	VPRORD     $0x12, Z21, Z30
+	VPADDD     Z27, Z19, Z19
+	VPSRLD     $0x03, Z21, Z26
+	VPADDD     Z29, Z2, Z2
+
+	// W[61] = Z21 + s0(Z22) + Z14 + s1(Z19)
+	VPRORD $0x07, Z22, Z31
+
+	// block of lane 13
+	MOVQ       1256(SI), R9
+	KMOVQ      1384(SI), K6
+	MOVQ       1128(SI), R10
+	VPTERNLOGD $0x96, Z26, Z30, Z28
+	VPRORD     $0x12, Z22, Z25
+	VPADDD     Z28, Z20, Z20
+
+	// round 46: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z27
+	VPADDD      Z13, Z20, Z20
+	VPRORD      $0x0b, Z6, Z29
+	VMOVDQU32   Z24, 768(SI)
+	VMOVDQA64   Z6, Z26
+	VPTERNLOGD  $0xca, Z0, Z7, Z26
+	VPADDD.BCST -328(R8), Z1, Z1
+	VPRORD      $0x19, Z6, Z30
+	VPADDD      Z22, Z1, Z1
+	VPSRLD      $0x03, Z22, Z28
+	VMOVDQA64   Z2, Z24
+	VPTERNLOGD  $0x96, Z30, Z29, Z27
+	VMOVDQU32   (R11)(R9*1), Z30
+	VPADDD      Z26, Z1, Z1
+	VPTERNLOGD  $0x96, Z28, Z25, Z31
+	VPADDD      Z27, Z1, Z1
+	VPRORD      $0x11, Z18, Z29
+	VPADDD      Z31, Z21, Z21
+	VPRORD      $0x13, Z18, Z26
+	VPTERNLOGD  $0xe8, Z4, Z3, Z24
+	VPSRLD      $0x0a, Z18, Z28
+	VPADDD      Z1, Z5, Z5
+	VPRORD      $0x11, Z19, Z25
+	VPTERNLOGD  $0x96, Z28, Z26, Z29
+	VMOVDQU8    (R10), K6, Z30
+	VPRORD      $0x13, Z19, Z27
+	VPADDD      Z14, Z21, Z21
+	VPSRLD      $0x0a, Z19, Z31
+	VPADDD      Z24, Z1, Z1
+	VPRORD      $0x02, Z2, Z28
+
+	// block of lane 14
+	MOVQ       1264(SI), AX
+	KMOVQ      1392(SI), K7
+	MOVQ       1136(SI), BX
+	VPTERNLOGD $0x96, Z31, Z27, Z25
+	VPRORD     $0x0d, Z2, Z26
+	VPADDD     Z29, Z20, Z20
+	VPRORD     $0x16, Z2, Z24
+	VPADDD     Z25, Z21, Z21
+	VPTERNLOGD $0x96, Z24, Z26, Z28
+
+	// W[62] = Z22 + s0(Z23) + Z15 + s1(Z20)
+	VPRORD      $0x07, Z23, Z31
+	VMOVDQA64   Z5, Z27
+	VPRORD      $0x12, Z23, Z29
+	VPADDD.BCST -324(R8), Z0, Z0
+	VMOVDQU32   Z30, 832(SI)
+	VPSRLD      $0x03, Z23, Z25
+	VPTERNLOGD  $0xca, Z7, Z6, Z27
+	VMOVDQU32   (R11)(AX*1), Z24
+
+	// round 47: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD     $0x06, Z5, Z26
+	VPADDD     Z23, Z0, Z0
+	VPRORD     $0x0b, Z5, Z30
+	VPADDD     Z28, Z1, Z1
+	VPRORD     $0x19, Z5, Z28
+	VPTERNLOGD $0x96, Z25, Z29, Z31
+	VMOVDQA64  Z1, Z25
+	VPTERNLOGD $0x96, Z28, Z30, Z26
+
+	// W[63] = Z23 + s0(Z8) + Z16 + s1(Z21)
+	VPRORD     $0x07, Z8, Z29
+	VPRORD     $0x12, Z8, Z28
+	VPADDD     Z27, Z0, Z0
+	VPSRLD     $0x03, Z8, Z30
+	VPADDD     Z31, Z22, Z22
+	VMOVDQU8   (BX), K7, Z24
+	VPTERNLOGD $0x96, Z30, Z28, Z29
+	VPRORD     $0x11, Z20, Z27
+	VPRORD     $0x13, Z20, Z31
+	VPADDD     Z26, Z0, Z0
+	VPSRLD     $0x0a, Z20, Z30
+
+	// block of lane 15
+	MOVQ            1272(SI), R9
+	KMOVQ           1400(SI), K5
+	MOVQ            1144(SI), R10
+	VPTERNLOGD      $0xe8, Z3, Z2, Z25
+	VPRORD          $0x02, Z1, Z28
+	VPADDD          Z29, Z23, Z23
+	VPRORD          $0x0d, Z1, Z26
+	VPADDD          Z15, Z22, Z22
+	VPRORD          $0x16, Z1, Z29
+	VPTERNLOGD      $0x96, Z30, Z31, Z27
+	VPRORD          $0x11, Z21, Z30
+	VPTERNLOGD      $0x96, Z29, Z26, Z28
+	VMOVDQU32       Z24, 896(SI)
+	VPRORD          $0x13, Z21, Z31
+	VPADDD          Z0, Z4, Z4
+	VMOVDQU32       (R11)(R9*1), Z29
+	VPSRLD          $0x0a, Z21, Z26
+	VPADDD          Z25, Z0, Z0
+	VPADDD          Z16, Z23, Z23
+	VPTERNLOGD      $0x96, Z26, Z31, Z30
+	VPADDD          Z27, Z22, Z22
+	VPADDD          Z28, Z0, Z0
+	VPADDD          Z30, Z23, Z23
+	VMOVDQU8        (R10), K5, Z29
+	VMOVDQU32       Z29, 960(SI)
+	VBROADCASTI32X4 avx512Constants<>+256(SB), Z29
+	VPADDD.BCST     -320(R8), Z7, Z7
+
+	// round 48: T1 = h + Z8 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD      $0x06, Z4, Z24
+	VMOVDQA64   Z4, Z25
+	VPRORD      $0x0b, Z4, Z26
+	VPADDD      Z8, Z7, Z7
+	VPRORD      $0x19, Z4, Z27
+	VPTERNLOGD  $0x96, Z27, Z26, Z24
+	VPTERNLOGD  $0xca, Z6, Z5, Z25
+	VPADDD      Z25, Z7, Z7
+	VPADDD.BCST -316(R8), Z6, Z6
+	VMOVDQA64   Z0, Z28
+	VPADDD      Z24, Z7, Z7
+	VPADDD      Z9, Z6, Z6
+	VPADDD      Z7, Z3, Z3
+	VPTERNLOGD  $0xe8, Z2, Z1, Z28
+
+	// round 49: T1 = h + Z9 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z31
+	VPADDD      Z28, Z7, Z7
+	VMOVDQA64   Z3, Z27
+	VPRORD      $0x02, Z0, Z26
+	VPRORD      $0x0d, Z0, Z25
+	VPRORD      $0x16, Z0, Z24
+	VPTERNLOGD  $0x96, Z24, Z25, Z26
+	VPADDD      Z26, Z7, Z7
+	VPRORD      $0x0b, Z3, Z28
+	VPRORD      $0x19, Z3, Z24
+	VPTERNLOGD  $0x96, Z24, Z28, Z31
+	VPTERNLOGD  $0xca, Z5, Z4, Z27
+	VPADDD      Z27, Z6, Z6
+	VPADDD.BCST -312(R8), Z5, Z5
+	VMOVDQA64   Z7, Z25
+	VPADDD      Z31, Z6, Z6
+	VPADDD      Z10, Z5, Z5
+	VPADDD      Z6, Z2, Z2
+	VPTERNLOGD  $0xe8, Z1, Z0, Z25
+
+	// round 50: T1 = h + Z10 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z26
+	VPADDD      Z25, Z6, Z6
+	VMOVDQA64   Z2, Z24
+	VPRORD      $0x02, Z7, Z28
+	VPRORD      $0x0d, Z7, Z27
+	VPRORD      $0x16, Z7, Z31
+	VPTERNLOGD  $0x96, Z31, Z27, Z28
+	VPADDD      Z28, Z6, Z6
+	VPRORD      $0x0b, Z2, Z25
+	VPRORD      $0x19, Z2, Z31
+	VPTERNLOGD  $0x96, Z31, Z25, Z26
+	VPTERNLOGD  $0xca, Z4, Z3, Z24
+	VPADDD      Z24, Z5, Z5
+	VPADDD.BCST -308(R8), Z4, Z4
+	VMOVDQA64   Z6, Z27
+	VMOVDQU32   (SI), X8
+	VPADDD      Z26, Z5, Z5
+	VPADDD      Z11, Z4, Z4
+	VMOVDQU32   64(SI), X9
+	VPADDD      Z5, Z1, Z1
+	VPTERNLOGD  $0xe8, Z0, Z7, Z27
+	VMOVDQU32   128(SI), X10
+
+	// round 51: T1 = h + Z11 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD       $0x06, Z1, Z28
+	VPADDD       Z27, Z5, Z5
+	VMOVDQA64    Z1, Z31
+	VMOVDQU32    192(SI), X11
+	VPRORD       $0x02, Z6, Z25
+	VPRORD       $0x0d, Z6, Z24
+	VPRORD       $0x16, Z6, Z26
+	VINSERTI32X4 $0x01, 256(SI), Z8, Z8
+	VPTERNLOGD   $0x96, Z26, Z24, Z25
+	VINSERTI32X4 $0x01, 320(SI), Z9, Z9
+	VPADDD       Z25, Z5, Z5
+	VPRORD       $0x0b, Z1, Z27
+	VPRORD       $0x19, Z1, Z26
+	VINSERTI32X4 $0x01, 384(SI), Z10, Z10
+	VPTERNLOGD   $0x96, Z26, Z27, Z28
+	VPTERNLOGD   $0xca, Z3, Z2, Z31
+	VPADDD       Z31, Z4, Z4
+	VMOVDQA64    Z5, Z24
+	VINSERTI32X4 $0x01, 448(SI), Z11, Z11
+	VPADDD       Z28, Z4, Z4
+	VPTERNLOGD   $0xe8, Z7, Z6, Z24
+	VPADDD       Z4, Z0, Z0
+	VPRORD       $0x02, Z5, Z25
+	VPRORD       $0x0d, Z5, Z26
+	VPADDD       Z24, Z4, Z4
+	VPADDD.BCST  -304(R8), Z3, Z3
+	VPRORD       $0x16, Z5, Z27
+	VPADDD       Z12, Z3, Z3
+	VPTERNLOGD   $0x96, Z27, Z26, Z25
+	VMOVDQA64    Z0, Z31
+	VPADDD       Z25, Z4, Z4
+
+	// round 52: T1 = h + Z12 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD       $0x06, Z0, Z28
+	VINSERTI32X4 $0x02, 512(SI), Z8, Z8
+	VINSERTI32X4 $0x02, 576(SI), Z9, Z9
+	VINSERTI32X4 $0x02, 640(SI), Z10, Z10
+	VINSERTI32X4 $0x02, 704(SI), Z11, Z11
+	VINSERTI32X4 $0x03, 768(SI), Z8, Z8
+	VINSERTI32X4 $0x03, 832(SI), Z9, Z9
+	VINSERTI32X4 $0x03, 896(SI), Z10, Z10
+	VINSERTI32X4 $0x03, 960(SI), Z11, Z11
+
+	// Z8 Z9 Z10 Z11: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z8, Z8
+	VPSHUFB     Z29, Z9, Z9
+	VPSHUFB     Z29, Z10, Z10
+	VPSHUFB     Z29, Z11, Z11
+	VPUNPCKLDQ  Z9, Z8, Z24
+	VPUNPCKHDQ  Z9, Z8, Z27
+	VPUNPCKLDQ  Z11, Z10, Z26
+	VPUNPCKHDQ  Z11, Z10, Z25
+	VPUNPCKLQDQ Z26, Z24, Z8
+	VPUNPCKHQDQ Z26, Z24, Z9
+	VPUNPCKLQDQ Z25, Z27, Z10
+	VPUNPCKHQDQ Z25, Z27, Z11
+	VPRORD      $0x0b, Z0, Z26
+	VPRORD      $0x19, Z0, Z24
+	VPTERNLOGD  $0x96, Z24, Z26, Z28
+	VPTERNLOGD  $0xca, Z2, Z1, Z31
+	VPADDD      Z31, Z3, Z3
+	VPADDD.BCST -300(R8), Z2, Z2
+	VMOVDQA64   Z4, Z25
+	VPADDD      Z28, Z3, Z3
+	VPADDD      Z13, Z2, Z2
+	VPADDD      Z3, Z7, Z7
+	VPTERNLOGD  $0xe8, Z6, Z5, Z25
+
+	// round 53: T1 = h + Z13 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z27
+	VPADDD      Z25, Z3, Z3
+	VMOVDQA64   Z7, Z24
+	VPRORD      $0x02, Z4, Z26
+	VPRORD      $0x0d, Z4, Z31
+	VPRORD      $0x16, Z4, Z28
+	VPTERNLOGD  $0x96, Z28, Z31, Z26
+	VPADDD      Z26, Z3, Z3
+	VPRORD      $0x0b, Z7, Z25
+	VPRORD      $0x19, Z7, Z28
+	VPTERNLOGD  $0x96, Z28, Z25, Z27
+	VPTERNLOGD  $0xca, Z1, Z0, Z24
+	VPADDD      Z24, Z2, Z2
+	VPADDD.BCST -296(R8), Z1, Z1
+	VMOVDQA64   Z3, Z31
+	VPADDD      Z27, Z2, Z2
+	VPADDD      Z14, Z1, Z1
+	VPADDD      Z2, Z6, Z6
+	VPTERNLOGD  $0xe8, Z5, Z4, Z31
+
+	// round 54: T1 = h + Z14 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD      $0x06, Z6, Z26
+	VPADDD      Z31, Z2, Z2
+	VMOVDQA64   Z6, Z28
+	VPRORD      $0x02, Z3, Z25
+	VPRORD      $0x0d, Z3, Z24
+	VPRORD      $0x16, Z3, Z27
+	VPTERNLOGD  $0x96, Z27, Z24, Z25
+	VPADDD      Z25, Z2, Z2
+	VPRORD      $0x0b, Z6, Z31
+	VPRORD      $0x19, Z6, Z27
+	VPTERNLOGD  $0x96, Z27, Z31, Z26
+	VPTERNLOGD  $0xca, Z0, Z7, Z28
+	VPADDD      Z28, Z1, Z1
+	VPADDD.BCST -292(R8), Z0, Z0
+	VMOVDQA64   Z2, Z24
+	VMOVDQU32   16(SI), X12
+	VPADDD      Z26, Z1, Z1
+	VPADDD      Z15, Z0, Z0
+	VMOVDQU32   80(SI), X13
+	VPADDD      Z1, Z5, Z5
+	VPTERNLOGD  $0xe8, Z4, Z3, Z24
+	VMOVDQU32   144(SI), X14
+
+	// round 55: T1 = h + Z15 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD       $0x06, Z5, Z25
+	VPADDD       Z24, Z1, Z1
+	VMOVDQA64    Z5, Z27
+	VMOVDQU32    208(SI), X15
+	VPRORD       $0x02, Z2, Z31
+	VPRORD       $0x0d, Z2, Z28
+	VPRORD       $0x16, Z2, Z26
+	VINSERTI32X4 $0x01, 272(SI), Z12, Z12
+	VPTERNLOGD   $0x96, Z26, Z28, Z31
+	VINSERTI32X4 $0x01, 336(SI), Z13, Z13
+	VPADDD       Z31, Z1, Z1
+	VPRORD       $0x0b, Z5, Z24
+	VPRORD       $0x19, Z5, Z26
+	VINSERTI32X4 $0x01, 400(SI), Z14, Z14
+	VPTERNLOGD   $0x96, Z26, Z24, Z25
+	VPTERNLOGD   $0xca, Z7, Z6, Z27
+	VPADDD       Z27, Z0, Z0
+	VMOVDQA64    Z1, Z28
+	VINSERTI32X4 $0x01, 464(SI), Z15, Z15
+	VPADDD       Z25, Z0, Z0
+	VPTERNLOGD   $0xe8, Z3, Z2, Z28
+	VPADDD       Z0, Z4, Z4
+	VPRORD       $0x02, Z1, Z31
+	VPRORD       $0x0d, Z1, Z26
+	VPADDD       Z28, Z0, Z0
+	VPADDD.BCST  -288(R8), Z7, Z7
+	VPRORD       $0x16, Z1, Z24
+	VPADDD       Z16, Z7, Z7
+	VPTERNLOGD   $0x96, Z24, Z26, Z31
+	VMOVDQA64    Z4, Z27
+	VPADDD       Z31, Z0, Z0
+
+	// round 56: T1 = h + Z16 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7
+	VPRORD       $0x06, Z4, Z25
+	VINSERTI32X4 $0x02, 528(SI), Z12, Z12
+	VINSERTI32X4 $0x02, 592(SI), Z13, Z13
+	VINSERTI32X4 $0x02, 656(SI), Z14, Z14
+	VINSERTI32X4 $0x02, 720(SI), Z15, Z15
+	VINSERTI32X4 $0x03, 784(SI), Z12, Z12
+	VINSERTI32X4 $0x03, 848(SI), Z13, Z13
+	VINSERTI32X4 $0x03, 912(SI), Z14, Z14
+	VINSERTI32X4 $0x03, 976(SI), Z15, Z15
+
+	// Z12 Z13 Z14 Z15: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z12, Z12
+	VPSHUFB     Z29, Z13, Z13
+	VPSHUFB     Z29, Z14, Z14
+	VPSHUFB     Z29, Z15, Z15
+	VPUNPCKLDQ  Z13, Z12, Z28
+	VPUNPCKHDQ  Z13, Z12, Z24
+	VPUNPCKLDQ  Z15, Z14, Z26
+	VPUNPCKHDQ  Z15, Z14, Z31
+	VPUNPCKLQDQ Z26, Z28, Z12
+	VPUNPCKHQDQ Z26, Z28, Z13
+	VPUNPCKLQDQ Z31, Z24, Z14
+	VPUNPCKHQDQ Z31, Z24, Z15
+	VPRORD      $0x0b, Z4, Z26
+	VPRORD      $0x19, Z4, Z28
+	VPTERNLOGD  $0x96, Z28, Z26, Z25
+	VPTERNLOGD  $0xca, Z6, Z5, Z27
+	VPADDD      Z27, Z7, Z7
+	VPADDD.BCST -284(R8), Z6, Z6
+	VMOVDQA64   Z0, Z31
+	VPADDD      Z25, Z7, Z7
+	VPADDD      Z17, Z6, Z6
+	VPADDD      Z7, Z3, Z3
+	VPTERNLOGD  $0xe8, Z2, Z1, Z31
+
+	// round 57: T1 = h + Z17 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z7 Z0 Z1 Z2 Z3 Z4 Z5 Z6
+	VPRORD      $0x06, Z3, Z24
+	VPADDD      Z31, Z7, Z7
+	VMOVDQA64   Z3, Z28
+	VPRORD      $0x02, Z0, Z26
+	VPRORD      $0x0d, Z0, Z27
+	VPRORD      $0x16, Z0, Z25
+	VPTERNLOGD  $0x96, Z25, Z27, Z26
+	VPADDD      Z26, Z7, Z7
+	VPRORD      $0x0b, Z3, Z31
+	VPRORD      $0x19, Z3, Z25
+	VPTERNLOGD  $0x96, Z25, Z31, Z24
+	VPTERNLOGD  $0xca, Z5, Z4, Z28
+	VPADDD      Z28, Z6, Z6
+	VPADDD.BCST -280(R8), Z5, Z5
+	VMOVDQA64   Z7, Z27
+	VPADDD      Z24, Z6, Z6
+	VPADDD      Z18, Z5, Z5
+	VPADDD      Z6, Z2, Z2
+	VPTERNLOGD  $0xe8, Z1, Z0, Z27
+
+	// round 58: T1 = h + Z18 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z6 Z7 Z0 Z1 Z2 Z3 Z4 Z5
+	VPRORD      $0x06, Z2, Z26
+	VPADDD      Z27, Z6, Z6
+	VMOVDQA64   Z2, Z25
+	VPRORD      $0x02, Z7, Z31
+	VPRORD      $0x0d, Z7, Z28
+	VPRORD      $0x16, Z7, Z24
+	VPTERNLOGD  $0x96, Z24, Z28, Z31
+	VPADDD      Z31, Z6, Z6
+	VPRORD      $0x0b, Z2, Z27
+	VPRORD      $0x19, Z2, Z24
+	VPTERNLOGD  $0x96, Z24, Z27, Z26
+	VPTERNLOGD  $0xca, Z4, Z3, Z25
+	VPADDD      Z25, Z5, Z5
+	VPADDD.BCST -276(R8), Z4, Z4
+	VMOVDQA64   Z6, Z28
+	VMOVDQU32   32(SI), X16
+	VPADDD      Z26, Z5, Z5
+	VPADDD      Z19, Z4, Z4
+	VMOVDQU32   96(SI), X17
+	VPADDD      Z5, Z1, Z1
+	VPTERNLOGD  $0xe8, Z0, Z7, Z28
+	VMOVDQU32   160(SI), X18
+
+	// round 59: T1 = h + Z19 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z5 Z6 Z7 Z0 Z1 Z2 Z3 Z4
+	VPRORD       $0x06, Z1, Z31
+	VPADDD       Z28, Z5, Z5
+	VMOVDQA64    Z1, Z24
+	VMOVDQU32    224(SI), X19
+	VPRORD       $0x02, Z6, Z27
+	VPRORD       $0x0d, Z6, Z25
+	VPRORD       $0x16, Z6, Z26
+	VINSERTI32X4 $0x01, 288(SI), Z16, Z16
+	VPTERNLOGD   $0x96, Z26, Z25, Z27
+	VINSERTI32X4 $0x01, 352(SI), Z17, Z17
+	VPADDD       Z27, Z5, Z5
+	VPRORD       $0x0b, Z1, Z28
+	VPRORD       $0x19, Z1, Z26
+	VINSERTI32X4 $0x01, 416(SI), Z18, Z18
+	VPTERNLOGD   $0x96, Z26, Z28, Z31
+	VPTERNLOGD   $0xca, Z3, Z2, Z24
+	VPADDD       Z24, Z4, Z4
+	VMOVDQA64    Z5, Z25
+	VINSERTI32X4 $0x01, 480(SI), Z19, Z19
+	VPADDD       Z31, Z4, Z4
+	VPTERNLOGD   $0xe8, Z7, Z6, Z25
+	VPADDD       Z4, Z0, Z0
+	VPRORD       $0x02, Z5, Z27
+	VPRORD       $0x0d, Z5, Z26
+	VPADDD       Z25, Z4, Z4
+	VPADDD.BCST  -272(R8), Z3, Z3
+	VPRORD       $0x16, Z5, Z28
+	VPADDD       Z20, Z3, Z3
+	VPTERNLOGD   $0x96, Z28, Z26, Z27
+	VMOVDQA64    Z0, Z24
+	VPADDD       Z27, Z4, Z4
+
+	// round 60: T1 = h + Z20 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z4 Z5 Z6 Z7 Z0 Z1 Z2 Z3
+	VPRORD       $0x06, Z0, Z31
+	VINSERTI32X4 $0x02, 544(SI), Z16, Z16
+	VINSERTI32X4 $0x02, 608(SI), Z17, Z17
+	VINSERTI32X4 $0x02, 672(SI), Z18, Z18
+	VINSERTI32X4 $0x02, 736(SI), Z19, Z19
+	VINSERTI32X4 $0x03, 800(SI), Z16, Z16
+	VINSERTI32X4 $0x03, 864(SI), Z17, Z17
+	VINSERTI32X4 $0x03, 928(SI), Z18, Z18
+	VINSERTI32X4 $0x03, 992(SI), Z19, Z19
+
+	// Z16 Z17 Z18 Z19: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z16, Z16
+	VPSHUFB     Z29, Z17, Z17
+	VPSHUFB     Z29, Z18, Z18
+	VPSHUFB     Z29, Z19, Z19
+	VPUNPCKLDQ  Z17, Z16, Z25
+	VPUNPCKHDQ  Z17, Z16, Z28
+	VPUNPCKLDQ  Z19, Z18, Z26
+	VPUNPCKHDQ  Z19, Z18, Z27
+	VPUNPCKLQDQ Z26, Z25, Z16
+	VPUNPCKHQDQ Z26, Z25, Z17
+	VPUNPCKLQDQ Z27, Z28, Z18
+	VPUNPCKHQDQ Z27, Z28, Z19
+	VPRORD      $0x0b, Z0, Z26
+	VPRORD      $0x19, Z0, Z25
+	VPTERNLOGD  $0x96, Z25, Z26, Z31
+	VPTERNLOGD  $0xca, Z2, Z1, Z24
+	VPADDD      Z24, Z3, Z3
+	VPADDD.BCST -268(R8), Z2, Z2
+	VMOVDQA64   Z4, Z27
+	VPADDD      Z31, Z3, Z3
+	VPADDD      Z21, Z2, Z2
+	VPADDD      Z3, Z7, Z7
+	VPTERNLOGD  $0xe8, Z6, Z5, Z27
+
+	// round 61: T1 = h + Z21 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z3 Z4 Z5 Z6 Z7 Z0 Z1 Z2
+	VPRORD      $0x06, Z7, Z28
+	VPADDD      Z27, Z3, Z3
+	VMOVDQA64   Z7, Z25
+	VPRORD      $0x02, Z4, Z26
+	VPRORD      $0x0d, Z4, Z24
+	VPRORD      $0x16, Z4, Z31
+	VPTERNLOGD  $0x96, Z31, Z24, Z26
+	VPADDD      Z26, Z3, Z3
+	VPRORD      $0x0b, Z7, Z27
+	VPRORD      $0x19, Z7, Z31
+	VPTERNLOGD  $0x96, Z31, Z27, Z28
+	VPTERNLOGD  $0xca, Z1, Z0, Z25
+	VPADDD      Z25, Z2, Z2
+	VPADDD.BCST -264(R8), Z1, Z1
+	VMOVDQA64   Z3, Z24
+	VPADDD      Z28, Z2, Z2
+	VPADDD      Z22, Z1, Z1
+	VPADDD      Z2, Z6, Z6
+	VPTERNLOGD  $0xe8, Z5, Z4, Z24
+	VMOVDQA64   Z6, Z26
+	VPRORD      $0x02, Z3, Z31
+	VPADDD      Z24, Z2, Z2
+	VPRORD      $0x0d, Z3, Z27
+	VPRORD      $0x16, Z3, Z25
+	VPTERNLOGD  $0x96, Z25, Z27, Z31
+	VPADDD      Z31, Z2, Z2
+	VPTERNLOGD  $0xca, Z0, Z7, Z26
+	VPADDD.BCST -260(R8), Z0, Z0
+
+	// round 62: T1 = h + Z22 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z2 Z3 Z4 Z5 Z6 Z7 Z0 Z1
+	VPRORD       $0x06, Z6, Z28
+	VPADDD       Z23, Z0, Z0
+	VPRORD       $0x0b, Z6, Z24
+	VPRORD       $0x19, Z6, Z25
+	VMOVDQU32    48(SI), X20
+	VPADDD       Z26, Z1, Z1
+	VPTERNLOGD   $0x96, Z25, Z24, Z28
+	VMOVDQA64    Z2, Z27
+	VMOVDQU32    112(SI), X21
+	VPADDD       Z28, Z1, Z1
+	VPTERNLOGD   $0xe8, Z4, Z3, Z27
+	VPRORD       $0x02, Z2, Z31
+	VMOVDQU32    176(SI), X22
+	VPADDD       Z1, Z5, Z5
+	VPRORD       $0x0d, Z2, Z26
+	VPADDD       Z27, Z1, Z1
+	VMOVDQU32    240(SI), X23
+	VPRORD       $0x16, Z2, Z25
+	VINSERTI32X4 $0x01, 304(SI), Z20, Z20
+	VPTERNLOGD   $0x96, Z25, Z26, Z31
+	VMOVDQA64    Z5, Z24
+	VINSERTI32X4 $0x01, 368(SI), Z21, Z21
+	VPADDD       Z31, Z1, Z1
+
+	// round 63: T1 = h + Z23 + K + S1(e) + Ch(e,f,g); e = d + T1; a = T1 + S0(a) + Maj(a,b,c)
+	//   a..h = Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z0
+	VPRORD       $0x06, Z5, Z28
+	VINSERTI32X4 $0x01, 432(SI), Z22, Z22
+	VPRORD       $0x0b, Z5, Z27
+	VINSERTI32X4 $0x01, 496(SI), Z23, Z23
+	VPRORD       $0x19, Z5, Z25
+	VPTERNLOGD   $0x96, Z25, Z27, Z28
+	VPTERNLOGD   $0xca, Z7, Z6, Z24
+	VINSERTI32X4 $0x02, 560(SI), Z20, Z20
+	VPADDD       Z24, Z0, Z0
+	VMOVDQA64    Z1, Z26
+	VINSERTI32X4 $0x02, 624(SI), Z21, Z21
+	VPADDD       Z28, Z0, Z0
+	VPTERNLOGD   $0xe8, Z3, Z2, Z26
+	VPRORD       $0x02, Z1, Z31
+	VINSERTI32X4 $0x02, 688(SI), Z22, Z22
+	VPRORD       $0x0d, Z1, Z25
+	VINSERTI32X4 $0x02, 752(SI), Z23, Z23
+	VPRORD       $0x16, Z1, Z27
+	VPTERNLOGD   $0x96, Z27, Z25, Z31
+	VPADDD       Z0, Z4, Z4
+	VINSERTI32X4 $0x03, 816(SI), Z20, Z20
+	VPADDD       Z26, Z0, Z0
+	VINSERTI32X4 $0x03, 880(SI), Z21, Z21
+	VPADDD       Z31, Z0, Z0
+
+	// state += a..h; a..h = state
+	VPADDD       (DI), Z0, Z0
+	VPADDD       64(DI), Z1, Z1
+	VINSERTI32X4 $0x03, 944(SI), Z22, Z22
+	VPADDD       128(DI), Z2, Z2
+	VMOVDQU32    Z0, (DI)
+	VMOVDQU32    Z1, 64(DI)
+	VINSERTI32X4 $0x03, 1008(SI), Z23, Z23
+	VPADDD       192(DI), Z3, Z3
+	VMOVDQU32    Z2, 128(DI)
+	VPADDD       256(DI), Z4, Z4
+	VPADDD       320(DI), Z5, Z5
+	VMOVDQU32    Z3, 192(DI)
+
+	// Z20 Z21 Z22 Z23: swap bytes, transpose 4x4 words
+	VPSHUFB     Z29, Z20, Z20
+	VPADDD      384(DI), Z6, Z6
+	VMOVDQU32   Z4, 256(DI)
+	VMOVDQU32   Z5, 320(DI)
+	VPSHUFB     Z29, Z21, Z21
+	VPADDD      448(DI), Z7, Z7
+	VMOVDQU32   Z6, 384(DI)
+	VPUNPCKLDQ  Z21, Z20, Z24
+	VMOVDQU32   Z7, 448(DI)
+	VPSHUFB     Z29, Z22, Z22
+	VPSHUFB     Z29, Z23, Z23
+	VPUNPCKHDQ  Z21, Z20, Z28
+	VPUNPCKLDQ  Z23, Z22, Z27
+	VPUNPCKHDQ  Z23, Z22, Z25
+	VPUNPCKLQDQ Z27, Z24, Z20
+	VPUNPCKHQDQ Z27, Z24, Z21
+	VPUNPCKLQDQ Z25, Z28, Z22
+	VPUNPCKHQDQ Z25, Z28, Z23
+
+	// the length, in last blocks
+	VPORD 1280(DI), Z22, K3, Z22
+	VPORD 1408(DI), Z23, K3, Z23
+	KMOVW K2, AX
+	TESTL AX, AX
+	JNZ   end
+
+ended:
+	// lanes with a message, at least as many as asked for?
+	VPXORD    Z24, Z24, Z24
+	VMOVDQU32 1152(DI), Z25
+	VPCMPD    $0x06, Z24, Z25, K4
+	KMOVW     K4, AX
+	POPCNTL   AX, AX
+	MOVQ      least+48(FP), BX
+	CMPQ      AX, BX
+	JLT       return
+	DECQ      CX
+	JNZ       step
+
+return:
+	MOVQ queue+24(FP), BX
+	SUBQ BX, R12
+	SHRQ $0x04, R12
+	MOVQ R12, ret+64(FP)
+	VZEROUPPER
+	RET
+
+take:
+	// for each lane that ends
+	BSFL AX, BX
+	LEAL -1(AX), DX
+	ANDL DX, AX
+	MOVL 1536(DI)(BX*4), R9
+	MOVL R9, 1408(SI)(BX*4)
+	CMPQ R12, R13
+	JEQ  idle
+	MOVQ (R12), DX
+	MOVQ DX, 1664(DI)(BX*8)
+	MOVL 12(R12), DX
+	MOVL DX, 1536(DI)(BX*4)
+	MOVL 8(R12), R10
+	MOVL R10, 1024(DI)(BX*4)
+	ADDQ $0x10, R12
+
+	// blocks = (length + 72) / 64; bits = 8 (before + length)
+	LEAQ  72(R10), DX
+	SHRQ  $0x06, DX
+	MOVL  DX, 1152(DI)(BX*4)
+	MOVQ  before+40(FP), DX
+	ADDQ  DX, R10
+	SHLQ  $0x03, R10
+	MOVL  R10, 1408(DI)(BX*4)
+	SHRQ  $0x20, R10
+	MOVL  R10, 1280(DI)(BX*4)
+	TESTL AX, AX
+	JNZ   take
+	JMP   taken
+
+idle:
+	MOVL  $-1, 1024(DI)(BX*4)
+	TESTL AX, AX
+	JNZ   take
+	JMP   taken
+
+end:
+	MOVQ dst+8(FP), R10
+
+digest:
+	// for each lane that ends
+	BSFL         AX, BX
+	LEAL         -1(AX), DX
+	ANDL         DX, AX
+	MOVL         1408(SI)(BX*4), R9
+	SHLQ         $0x05, R9
+	ADDQ         R10, R9
+	MOVL         (DI)(BX*4), DX
+	BSWAPL       DX
+	MOVL         DX, (R9)
+	MOVL         64(DI)(BX*4), DX
+	BSWAPL       DX
+	MOVL         DX, 4(R9)
+	MOVL         128(DI)(BX*4), DX
+	BSWAPL       DX
+	MOVL         DX, 8(R9)
+	MOVL         192(DI)(BX*4), DX
+	BSWAPL       DX
+	MOVL         DX, 12(R9)
+	MOVL         256(DI)(BX*4), DX
+	BSWAPL       DX
+	MOVL         DX, 16(R9)
+	MOVL         320(DI)(BX*4), DX
+	BSWAPL       DX
+	MOVL         DX, 20(R9)
+	MOVL         384(DI)(BX*4), DX
+	BSWAPL       DX
+	MOVL         DX, 24(R9)
+	MOVL         448(DI)(BX*4), DX
+	BSWAPL       DX
+	MOVL         DX, 28(R9)
+	TESTL        AX, AX
+	JNZ          digest
+	MOVQ         start+16(FP), R9
+	VPBROADCASTD (R9), K2, Z0
+	VMOVDQU32    Z0, (DI)
+	VPBROADCASTD 4(R9), K2, Z1
+	VMOVDQU32    Z1, 64(DI)
+	VPBROADCASTD 8(R9), K2, Z2
+	VMOVDQU32    Z2, 128(DI)
+	VPBROADCASTD 12(R9), K2, Z3
+	VMOVDQU32    Z3, 192(DI)
+	VPBROADCASTD 16(R9), K2, Z4
+	VMOVDQU32    Z4, 256(DI)
+	VPBROADCASTD 20(R9), K2, Z5
+	VMOVDQU32    Z5, 320(DI)
+	VPBROADCASTD 24(R9), K2, Z6
+	VMOVDQU32    Z6, 384(DI)
+	VPBROADCASTD 28(R9), K2, Z7
+	VMOVDQU32    Z7, 448(DI)
+	JMP          ended
 
 DATA avx512Padding<>+0(SB)/4, $0xc28a2f98
 DATA avx512Padding<>+4(SB)/4, $0x71374491

@@ -25,6 +25,7 @@ func oneshot512() {
 	digests512()
 	short512()
 	ends512()
+	messages512()
 	paddingTable()
 	shiftTable()
 	tailsTable()
