@@ -121,7 +121,7 @@ func strict(k kernel) kernel {
 	if k.messages != nil {
 		k.messages = func(f *feed, dst *byte, start *[8]uint32, queue *job, n int, before uint64, least, steps int) int {
 			demand(1 <= steps && steps*inner.lanes <= maxCallBlocks, "messages: steps", steps)
-			busy := busyLanes(f, inner.lanes)
+			busy, _ := busyLanes(f, inner.lanes)
 			demand(max(least, 1) <= busy && least >= 1, "messages: busy lanes", busy)
 			for l := range inner.lanes {
 				demand(f.Steps[l] > 0 || f.Rest[l] < 0, "messages: rest of idle lane", l)

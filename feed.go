@@ -50,22 +50,32 @@ func (r *runner) feedLanes(b *batch, base int) {
 		}
 	}
 	spread(&f.St, b.startState(), k.lanes)
-	for queue = queue[first:]; busyLanes(f, k.lanes) >= least; giveWay() {
-		n := k.messages(f, &b.dst[0][0], b.startState(), unsafe.SliceData(queue), len(queue), before, least, k.limit)
+	for queue = queue[first:]; ; giveWay() {
+		busy, steps := busyLanes(f, k.lanes)
+		if busy == 0 || busy < least && steps > fewSteps {
+			break
+		}
+		n := k.messages(f, &b.dst[0][0], b.startState(), unsafe.SliceData(queue), len(queue), before, min(least, busy), k.limit)
 		queue = queue[n:]
 	}
 	r.parkFed(b, k)
 	clear(f.St[:8*k.lanes])
 }
 
-// busyLanes is the number of lanes with a message.
-func busyLanes(f *feed, lanes int) (n int) {
+// fewSteps is for how many steps lanes may be idle rather than that the others
+// are brought to another kernel.
+const fewSteps = 5
+
+// busyLanes is the number of lanes with a message, and of the most steps that one
+// of them has left.
+func busyLanes(f *feed, lanes int) (busy int, most int32) {
 	for _, steps := range f.Steps[:lanes] {
 		if steps > 0 {
-			n++
+			busy++
+			most = max(most, steps)
 		}
 	}
-	return n
+	return busy, most
 }
 
 // parkFed takes every message off its lane, the longest first.
