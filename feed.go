@@ -15,35 +15,30 @@ import (
 // maxFed is the longest message that can be fed.
 const maxFed = math.MaxInt32 - 2*BlockSize
 
-// feeds gives the kernel that runs ragged messages of b by feeding, and the least
-// number of lanes for which it is the best; nil if there is none.
+// feeds gives the kernel that runs ragged messages of b by feeding, nil if there
+// is none, and the least number of messages for which it is the best.
 func (b *batch) feeds() (k *kernel, least int) {
-	k = b.e.plans[shapeBlocks].bulk
-	if k.messages == nil || b.shape != shapeBlocks || b.full != nil || b.streams != nil || b.skip() > 0 {
+	t := &b.e.plans[shapeBlocks]
+	if t.bulk.messages == nil || b.shape != shapeBlocks || b.full != nil || b.streams != nil || b.skip() > 0 {
 		return nil, 0
 	}
-	for least = 1; b.e.next(shapeBlocks, least).k != k; least++ {
-	}
-	return k, least
+	return t.bulk, t.least
 }
 
 // feedLanes hashes the messages of the order, the longest first, but for the last
-// few, which it parks.
+// few, which it parks. b keeps the messages alive.
 func (r *runner) feedLanes(b *batch, base int) {
 	k, least := b.feeds()
 	if k == nil || len(r.order) < least || b.length(base+int(r.order[0])) > maxFed {
 		return
 	}
-	r.used = max(r.used, k.lanes)
 	queue := r.queue[:len(r.order)]
 	for i, o := range r.order {
-		n := base + int(o)
-		m := b.body(n)
-		queue[i] = job{uintptr(unsafe.Pointer(unsafe.SliceData(m))), uint32(len(m)), uint32(n)}
+		m := b.body(base + int(o))
+		queue[i] = job{uintptr(unsafe.Pointer(unsafe.SliceData(m))), uint32(len(m)), uint32(o)}
 	}
 	r.order = r.order[:0]
-	before, f := b.total(0), &r.feed
-	first := min(k.lanes, len(queue))
+	before, f, first := b.total(0), &r.feed, min(k.lanes, len(queue))
 	for l := range k.lanes {
 		if f.Rest[l], f.Steps[l] = -1, 0; l < first {
 			takeJob(f, l, &queue[l], before)
@@ -51,15 +46,18 @@ func (r *runner) feedLanes(b *batch, base int) {
 	}
 	spread(&f.St, b.startState(), k.lanes)
 	for queue = queue[first:]; ; giveWay() {
-		busy, steps := busyLanes(f, k.lanes)
-		if busy == 0 || busy < least && steps > fewSteps {
-			break
+		switch busy, steps := busyLanes(f, k.lanes); {
+		case busy >= least:
+		case busy > 0 && steps <= fewSteps:
+			least = 1
+		default:
+			r.parkFed(b, k, base)
+			clear(f.St[:8*k.lanes])
+			return
 		}
-		n := k.messages(f, &b.dst[0][0], b.startState(), unsafe.SliceData(queue), len(queue), before, min(least, busy), k.limit)
+		n := k.messages(f, &b.dst[base][0], b.startState(), unsafe.SliceData(queue), len(queue), before, least, k.limit)
 		queue = queue[n:]
 	}
-	r.parkFed(b, k)
-	clear(f.St[:8*k.lanes])
 }
 
 // fewSteps is for how many steps lanes may be idle rather than that the others
@@ -79,7 +77,7 @@ func busyLanes(f *feed, lanes int) (busy int, most int32) {
 }
 
 // parkFed takes every message off its lane, the longest first.
-func (r *runner) parkFed(b *batch, k *kernel) {
+func (r *runner) parkFed(b *batch, k *kernel, base int) {
 	f := &r.feed
 	for {
 		l := 0
@@ -95,9 +93,9 @@ func (r *runner) parkFed(b *batch, k *kernel) {
 		r.free = r.free[:len(r.free)-1]
 		s := &r.slots[i]
 		r.parked = append(r.parked, i)
-		b.begin(s, int(f.Index[l]))
+		b.begin(s, base+int(f.Index[l]))
 		if rest := int(f.Rest[l]); rest >= 0 {
-			m := b.body(int(f.Index[l]))
+			m := b.body(s.index)
 			s.seg, s.open = 1, false
 			s.segs[1] = m[len(m)-rest:]
 			s.next, s.left, _ = s.advance()

@@ -113,6 +113,7 @@ type step struct {
 // number of messages.
 type planTable struct {
 	bulk  *kernel // the one with the best rate
+	least int     // the least number of messages that go to bulk at first
 	first [planWindow + 1]step
 }
 
@@ -140,6 +141,9 @@ func plan(rows []kernel, s shape) planTable {
 			if c := k.cost[s] + total[rest]; k.can(s) && c < total[n] {
 				total[n], t.first[n] = c, join(step{k, n - rest}, t.first[rest])
 			}
+		}
+		if t.least == 0 && t.first[n].k == t.bulk {
+			t.least = n
 		}
 	}
 	return t

@@ -60,10 +60,13 @@ func (r *runner) shorts(v *view, n int, equal bool) {
 	for first := 0; first < n; {
 		step := b.e.next(s, n-first)
 		k := step.k
-		spread(&r.start, b.startState(), k.lanes)
+		direct := k.has(s) && fromIV
+		if !direct {
+			spread(&r.start, b.startState(), k.lanes)
+		}
 		for end := first + step.n; first < end; first += k.lanes {
 			count := min(k.lanes, end-first)
-			if k.has(s) && fromIV {
+			if direct {
 				r.shortPass(v, k, s, first, count)
 			} else {
 				r.pass(v, k, &frame{joined: true}, first, count)

@@ -122,8 +122,8 @@ func (r *runner) takeNear(b *batch, base int) {
 // and that idle lanes cost less than it would cost to refill them.
 func (b *batch) near(hi, lo uint64, feeds bool) bool {
 	spread := min(slack, (lo+2)/4)
-	if feeds {
-		spread = 1
+	if feeds { // an idle lane costs as much as a step of ten fed ones
+		spread = min(max(lo/8, 1), 3*slack)
 	}
 	return lo >= 2 && hi-lo <= spread && (b.full == nil || hi <= 2+slack)
 }
