@@ -24,6 +24,7 @@ var oddSchemes = []*Scheme{
 	must(Spec{Name: "double-everything", LeafSize: 100, Last: PadLeaf, LeafSuffix: []byte("end"), LeftPrefix: []byte("l"),
 		RightPrefix: []byte("r"), NodeSuffix: []byte("!"), Double: true, Mask: 0x81, Odd: PadEmpty, EmptyLeaf: [32]byte{7}}),
 	must(Spec{Name: "sorted", Sort: true}),
+	must(Spec{Name: "zero-filled", Odd: ZeroFill}),
 	must(Spec{Name: "double-pairs", Double: true, Odd: Duplicate}),
 	must(Spec{Name: "limit", Odd: PadEmpty, Limit: 1 << 40, Empty: EmptyPadded}),
 	must(Spec{Name: "limit-of-9000", Odd: PadEmpty, Limit: 9000, Empty: EmptyPadded}),
