@@ -27,9 +27,13 @@ const variable = "HASHLANES_KERNELS"
 // that, one of them has to call [Check].
 //
 // Where a process cannot start itself (emulators, js) it skips, unless
-// HASHLANES_REQUIRE is set, which names the kernels that tests have to run on.
+// HASHLANES_REQUIRE is set, which names the kernels that tests have to run on. It
+// skips in short tests.
 func Run(t *testing.T, pattern string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("short tests run on the default kernels alone")
+	}
 	for _, k := range hashlanes.Kernels() {
 		if k.Lanes == 0 {
 			continue // a name in the environment that no kernel has
