@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -167,6 +168,34 @@ func TestVerifyMany(t *testing.T) {
 		require.ErrorIs(t, err, ErrMismatch)
 		require.ErrorContains(t, err, "claim 0: ")
 		require.ErrorContains(t, err, "(and 3 more)")
+	}
+}
+
+// Every node of every proof is changed, and the claims stand among right ones.
+func TestVerifyManyNodes(t *testing.T) {
+	for _, s := range treeSchemes() {
+		var claims []Claim
+		var wrong []int
+		for _, good := range claimsOf(t, s, 1, 2, 3, 6, 9, 21) {
+			claims = append(claims, good)
+			for k := range good.Proof.Nodes {
+				if k > 30 && k < len(good.Proof.Nodes)-3 {
+					continue
+				}
+				bad := good
+				bad.Proof.Nodes = slices.Clone(good.Proof.Nodes)
+				bad.Proof.Nodes[k][(k*7)%s.size] ^= 0x20
+				wrong = append(wrong, len(claims))
+				claims = append(claims, bad)
+			}
+		}
+		var failed *FailedError
+		require.ErrorAs(t, s.VerifyMany(claims), &failed, s.Name())
+		var got []int
+		for _, f := range failed.Failed {
+			got = append(got, f.Index)
+		}
+		require.Equal(t, wrong, got, s.Name())
 	}
 }
 

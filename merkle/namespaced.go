@@ -155,11 +155,8 @@ func (n *Namespaced) Verify(root, leaf []byte, p NamespacedProof) error {
 	if p.Index >= p.Size || p.Size > maxLeaves || len(leaf) < n.size {
 		return fmt.Errorf("merkle: namespaced: proof for leaf %d of %d, with %d bytes", p.Index, p.Size, len(leaf))
 	}
-	tree, err := n.Tree([][]byte{leaf})
-	if err != nil {
-		return err
-	}
-	node, used := tree.root, 0
+	sum := sha256.Sum256(append([]byte{0}, leaf...))
+	node, used := n.appendLeaves(nil, [][]byte{leaf}, [][32]byte{sum}), 0
 	for i, count := p.Index, p.Size; count > 1; i, count = i/2, (count+1)/2 {
 		if i^1 >= count {
 			continue // it moves up

@@ -67,6 +67,29 @@ func TestRootReaderErrors(t *testing.T) {
 	require.Panics(t, func() { _, _ = RFC6962.RootReader(t.Context(), nil, -1) })
 }
 
+// Readers that return less than they are asked for, with no reason.
+func TestRootReaderShort(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		for _, size := range []int{100, 200_000} {
+			_, err := RFC6962.RootReader(t.Context(), shortReader{}, 3<<20, WithLeafSize(size), WithWorkers(workers))
+			var re *ReadError
+			require.ErrorAs(t, err, &re)
+			require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+			require.Equal(t, int64(3<<20), re.Size)
+		}
+	}
+}
+
+// shortReader leaves out the last byte beyond the first MiB.
+type shortReader struct{}
+
+func (shortReader) ReadAt(p []byte, off int64) (int, error) {
+	if off < 1<<20 {
+		return len(p), nil
+	}
+	return len(p) - 1, nil
+}
+
 // failingReader fails at offset bad.
 type failingReader struct {
 	data []byte

@@ -6,7 +6,6 @@ package merkle
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -212,21 +211,5 @@ func TestMutated(t *testing.T) {
 			require.ErrorIs(t, err, ErrMutated)
 			require.Equal(t, want, got)
 		}
-	}
-}
-
-func TestRootAllocs(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the race detector allocates")
-	}
-	for _, n := range []int{10, 1000, 100_000} {
-		data := testData(n * 32)
-		got := testing.AllocsPerRun(5, func() {
-			_, err := RFC6962.RootBlocks(data, 32, WithWorkers(1))
-			if err != nil {
-				panic(errors.New("no root"))
-			}
-		})
-		require.LessOrEqual(t, got, 16.0, "%d leaves", n)
 	}
 }
