@@ -1,0 +1,68 @@
+// Copyright 2026 The hashlanes Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package bench
+
+import (
+	"context"
+	"regexp"
+)
+
+// Session is one run of measurements: every contender on every workload, one
+// workload after the other, and what the core allowed before, in the middle and
+// after. One goroutine may use it.
+type Session struct {
+	Options
+	Workloads  []*Workload
+	Contenders []Contender
+	// Each, if not nil, is called with the results of each workload as they come,
+	// and with those of ceilings.
+	Each func(results []Result)
+	// Report takes the results.
+	Report *Report
+}
+
+// Matching are the workloads whose name matches a regular expression.
+func Matching(workloads []*Workload, expr string) ([]*Workload, error) {
+	wanted, err := regexp.Compile(expr)
+	if err != nil {
+		return nil, err
+	}
+	var kept []*Workload
+	for _, w := range workloads {
+		if wanted.MatchString(w.Name) {
+			kept = append(kept, w)
+		}
+	}
+	return kept, nil
+}
+
+// Run measures everything. It returns an error if contenders disagree on the
+// digests of a workload, and that of ctx once it is done, between two workloads.
+func (s *Session) Run(ctx context.Context) error {
+	s.ceilings("before")
+	for i, w := range s.Workloads {
+		if i > 0 && i == len(s.Workloads)/2 {
+			s.ceilings("middle")
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		results, err := s.Measure(w, s.Contenders)
+		if err != nil {
+			return err
+		}
+		s.add(&s.Report.Results, results)
+	}
+	s.ceilings("after")
+	return nil
+}
+
+func (s *Session) ceilings(at string) { s.add(&s.Report.Ceilings, Ceilings(at, s.Options)) }
+
+func (s *Session) add(list *[]Result, results []Result) {
+	if s.Each != nil {
+		s.Each(results)
+	}
+	*list = append(*list, results...)
+}
