@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 )
 
-// Read reads a file that [Report.Write] wrote. What is wrong with another file is in
-// the error, with its name and the line or the result.
+// Read reads a file that [Report.Write] wrote. The error of a file that cannot be read
+// is an [fs.PathError]; any other says what is wrong in the file, and in which line or
+// result.
 func Read(path string) (*Report, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -20,14 +22,14 @@ func Read(path string) (*Report, error) {
 	}
 	var r Report
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("%s: not saved results: %w", path, where(data, err))
+		return nil, fmt.Errorf("not saved results: %w", where(data, err))
 	}
 	if len(r.Results) == 0 {
-		return nil, fmt.Errorf("%s: not saved results: there are none in it", path)
+		return nil, errors.New("not saved results: there are none in it")
 	}
 	for i, x := range r.Results {
 		if err := x.check(); err != nil {
-			return nil, fmt.Errorf("%s: result %d (%q by %q): %w", path, i+1, x.Workload, x.Contender, err)
+			return nil, fmt.Errorf("result %d (%q by %q): %w", i+1, x.Workload, x.Contender, err)
 		}
 	}
 	return &r, nil
@@ -48,6 +50,11 @@ func where(data []byte, err error) error {
 	}
 	line := 1 + bytes.Count(data[:min(at, int64(len(data)))], []byte("\n"))
 	return fmt.Errorf("line %d: %w", line, err)
+}
+
+// Has tells whether there is a result for a workload.
+func (r *Report) Has(workload string) bool {
+	return slices.ContainsFunc(r.Results, func(x Result) bool { return x.Workload == workload })
 }
 
 func (r *Result) check() error {
@@ -95,31 +102,56 @@ type Change struct {
 }
 
 // Compare matches results with saved ones: first what is in then, in that order, then
-// what is only in now.
+// what is only in now. Where crypto/sha256 did the same work and its time changed too,
+// a contender is faster or slower only if it changed by over 3 % more: the rest is the
+// machine's.
 func Compare(then, now []Result) (changes []Change) {
-	type key struct{ workload, contender string }
-	measured, saved := map[key]*Result{}, map[key]bool{}
-	for i, r := range now {
-		measured[key{r.Workload, r.Contender}] = &now[i]
-	}
+	saved, measured := index(then), index(now)
 	for i, r := range then {
 		k := key{r.Workload, r.Contender}
-		if saved[k] {
+		if saved[k] != &then[i] {
+			continue // there are two of them
+		}
+		n := measured[k]
+		if n == nil {
+			changes = append(changes, Change{Workload: r.Workload, Contender: r.Contender, Then: r.NsMedian, Unit: "ns", Verdict: Missing})
 			continue
 		}
-		saved[k] = true
-		if n := measured[k]; n != nil {
-			changes = append(changes, compare(&then[i], n))
-		} else {
-			changes = append(changes, Change{Workload: r.Workload, Contender: r.Contender, Then: r.NsMedian, Unit: "ns", Verdict: Missing})
+		c := compare(&then[i], n)
+		std := key{r.Workload, Stdlib.Name}
+		if s, n := saved[std], measured[std]; s != nil && n != nil && k != std {
+			c.allow(compare(s, n).Ratio)
 		}
+		changes = append(changes, c)
 	}
 	for _, r := range now {
-		if !saved[key{r.Workload, r.Contender}] {
+		if saved[key{r.Workload, r.Contender}] == nil {
 			changes = append(changes, Change{Workload: r.Workload, Contender: r.Contender, Now: r.NsMedian, Unit: "ns", Verdict: New})
 		}
 	}
 	return changes
+}
+
+// key tells results apart.
+type key struct{ workload, contender string }
+
+// index finds results; the first counts where there are two.
+func index(results []Result) map[key]*Result {
+	m := map[key]*Result{}
+	for i, r := range results {
+		if k := (key{r.Workload, r.Contender}); m[k] == nil {
+			m[k] = &results[i]
+		}
+	}
+	return m
+}
+
+// allow takes back a verdict that the machine explains, on which other work of the same
+// kind takes ratio times as long as it did.
+func (c *Change) allow(ratio float64) {
+	if c.Verdict == Slower && c.Ratio <= max(ratio, 1)*(1+minChange) || c.Verdict == Faster && c.Ratio >= min(ratio, 1)/(1+minChange) {
+		c.Verdict = Same
+	}
 }
 
 func compare(then, now *Result) Change {

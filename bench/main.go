@@ -38,14 +38,16 @@ func Main(args []string, stdout io.Writer, kernels []string, contenders []Conten
 		all = func() []*Workload { return Sweep(64, *sweep) }
 		run = func(context.Context) error { return s.sweep(stdout) }
 	}
+	wanted, err := regexp.Compile(*match)
+	if err != nil {
+		return err
+	}
 	among, err := regexp.Compile(*names)
 	if err != nil {
 		return err
 	}
+	s.Workloads = slices.DeleteFunc(all(), func(w *Workload) bool { return !wanted.MatchString(w.Name) })
 	s.Contenders = slices.DeleteFunc(slices.Clone(contenders), func(c Contender) bool { return !among.MatchString(c.Name) })
-	if s.Workloads, err = Matching(all(), *match); err != nil {
-		return err
-	}
 	if err := s.Check(); err != nil {
 		return err
 	}

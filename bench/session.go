@@ -3,10 +3,7 @@
 
 package bench
 
-import (
-	"context"
-	"regexp"
-)
+import "context"
 
 // Session is one run of measurements: every contender on every workload, one
 // workload after the other, and what the core allowed before, in the middle and
@@ -20,21 +17,6 @@ type Session struct {
 	Each func(results []Result)
 	// Report takes the results.
 	Report *Report
-}
-
-// Matching are the workloads whose name matches a regular expression.
-func Matching(workloads []*Workload, expr string) ([]*Workload, error) {
-	wanted, err := regexp.Compile(expr)
-	if err != nil {
-		return nil, err
-	}
-	var kept []*Workload
-	for _, w := range workloads {
-		if wanted.MatchString(w.Name) {
-			kept = append(kept, w)
-		}
-	}
-	return kept, nil
 }
 
 // Run measures everything. It returns an error if contenders disagree on the
