@@ -122,5 +122,5 @@ func (t *benchTable) ceilings(results []bench.Result) {
 		c := slices.Sorted(slices.Values(cycles[name]))
 		texts = append(texts, fmt.Sprintf("%s %.2f", name, c[len(c)/2]))
 	}
-	t.a.print(t.a.paint(faint, fmt.Sprintf("core at %.2f GHz; cycles of an instruction: %s", results[0].GHz, strings.Join(texts, ", "))) + "\n")
+	t.a.print(t.a.paint(faint, fmt.Sprintf("\ncore at %.2f GHz; cycles of an instruction:\n%s", results[0].GHz, strings.Join(texts, ", "))) + "\n")
 }

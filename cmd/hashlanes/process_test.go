@@ -145,7 +145,9 @@ func testTerminal(t *testing.T, binary string) {
 		t.Skip("no script here, or no time")
 	}
 	run := func(line string) string {
-		out, err := exec.Command(script, "-qec", line, "/dev/null").CombinedOutput()
+		cmd := exec.Command(script, "-qec", line, "/dev/null")
+		cmd.Env = append(os.Environ(), "TERM=xterm")
+		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, string(out))
 		return string(out)
 	}
