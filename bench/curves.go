@@ -5,7 +5,6 @@ package bench
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 )
 
@@ -18,12 +17,12 @@ const (
 
 const countCurve, sizeCurve = "curve/count/", "curve/size/"
 
-// Curves makes the workloads of charts: messages of CurveSize bytes, more and more of
-// them, and CurveCount messages, longer and longer.
-func Curves() (all []*Workload) {
-	g := generator{rand.New(rand.NewPCG(9, 10))}
+// Curves lists the work for charts: messages of CurveSize bytes, more and more of them,
+// and CurveCount messages, longer and longer.
+func Curves() []Work {
+	var all works
 	count := func(n int) {
-		all = append(all, g.many(fmt.Sprintf("%sn=%d", countCurve, n), g.equal(n, CurveSize)))
+		all.add(fmt.Sprintf("%sn=%d", countCurve, n), func(g generator) *Workload { return g.many(g.equal(n, CurveSize)) })
 	}
 	for n := 1; n <= 33; n++ {
 		count(n)
@@ -32,7 +31,7 @@ func Curves() (all []*Workload) {
 		count(n)
 	}
 	for _, size := range []int{16, 24, 32, 48, 55, 56, 64, 96, 119, 120, 128, 192, 256, 384, 512, 768, 1024, 2048, 4096, 8192, 16384, 32768, 65536} {
-		all = append(all, g.many(fmt.Sprintf("%ssize=%d", sizeCurve, size), g.equal(CurveCount, size)))
+		all.add(fmt.Sprintf("%ssize=%d", sizeCurve, size), func(g generator) *Workload { return g.many(g.equal(CurveCount, size)) })
 	}
 	return all
 }

@@ -33,11 +33,6 @@ func Main(args []string, stdout io.Writer, kernels []string, contenders []Conten
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
-	all, run := Workloads, s.Run
-	if *sweep > 0 {
-		all = func() []*Workload { return Sweep(64, *sweep) }
-		run = func(context.Context) error { return s.sweep(stdout) }
-	}
 	wanted, err := regexp.Compile(*match)
 	if err != nil {
 		return err
@@ -46,12 +41,17 @@ func Main(args []string, stdout io.Writer, kernels []string, contenders []Conten
 	if err != nil {
 		return err
 	}
-	s.Workloads = slices.DeleteFunc(all(), func(w *Workload) bool { return !wanted.MatchString(w.Name) })
+	s.Work = slices.DeleteFunc(Workloads(), func(w Work) bool { return !wanted.MatchString(w.Name) })
 	s.Contenders = slices.DeleteFunc(slices.Clone(contenders), func(c Contender) bool { return !among.MatchString(c.Name) })
 	if err := s.Check(); err != nil {
 		return err
 	}
-	if err := run(context.Background()); err != nil || *out == "" {
+	if *sweep > 0 {
+		err = s.sweep(stdout, slices.DeleteFunc(Sweep(64, *sweep), func(w *Workload) bool { return !wanted.MatchString(w.Name) }))
+	} else {
+		err = s.Run(context.Background())
+	}
+	if err != nil || *out == "" {
 		return err
 	}
 	return s.Report.Write(*out)
@@ -66,10 +66,10 @@ func (o Options) Check() error {
 }
 
 // sweep finds cliffs, one contender after the other.
-func (s *Session) sweep(stdout io.Writer) error {
+func (s *Session) sweep(stdout io.Writer, workloads []*Workload) error {
 	s.ceilings("before")
 	for _, x := range s.Contenders {
-		results, cliffs, err := s.Cliffs(s.Workloads, x)
+		results, cliffs, err := s.Cliffs(workloads, x)
 		if err != nil {
 			return err
 		}

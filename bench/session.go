@@ -3,14 +3,17 @@
 
 package bench
 
-import "context"
+import (
+	"context"
+	"runtime"
+)
 
-// Session is one run of measurements: every contender on every workload, one
-// workload after the other, and what the core allowed before, in the middle and
+// Session is one run of measurements: every contender does all work, one
+// piece after the other, and what the core allowed before, in the middle and
 // after. One goroutine may use it.
 type Session struct {
 	Options
-	Workloads  []*Workload
+	Work       []Work
 	Contenders []Contender
 	// Each, if not nil, is called with the results of each workload as they come,
 	// and with those of ceilings.
@@ -23,14 +26,16 @@ type Session struct {
 // digests of a workload, and that of ctx once it is done, between two workloads.
 func (s *Session) Run(ctx context.Context) error {
 	s.ceilings("before")
-	for i, w := range s.Workloads {
-		if i > 0 && i == len(s.Workloads)/2 {
+	for i, w := range s.Work {
+		if i > 0 && i == len(s.Work)/2 {
 			s.ceilings("middle")
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		results, err := s.Measure(w, s.Contenders)
+		made := w.Make()
+		runtime.GC() // of what the last one left, so that it is not done meanwhile
+		results, err := s.Measure(made, s.Contenders)
 		if err != nil {
 			return err
 		}

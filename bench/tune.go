@@ -19,19 +19,19 @@ import (
 type tuneShape struct {
 	name  string
 	steps float64 // of a unit, which the price is for
-	make  func(g generator, name string, n int) *Workload
+	make  func(g generator, n int) *Workload
 }
 
 // Messages of block steps are long: what a message costs beside its passes is the same
 // with every kernel.
 var tuneShapes = []tuneShape{
-	{"blocks", 64, func(g generator, name string, n int) *Workload { return g.many(name, g.equal(n, 64*64-9)) }},
-	{"pairs", 1, func(g generator, _ string, n int) *Workload { return g.pairs(n, 0) }},
-	{"nodes", 1, func(g generator, _ string, n int) *Workload { return g.pairs(n, 1) }},
-	{"short", 1, func(g generator, name string, n int) *Workload { return g.many(name, g.equal(n, 40)) }},
-	{"digests", 1, func(g generator, name string, n int) *Workload { return g.many(name, g.equal(n, 32)) }},
-	{"links", 1, func(g generator, name string, n int) *Workload { // a link is a unit
-		return g.chains(name, n, func(int) uint64 { return 64 })
+	{"blocks", 64, func(g generator, n int) *Workload { return g.many(g.equal(n, 64*64-9)) }},
+	{"pairs", 1, func(g generator, n int) *Workload { return g.pairs(n, 0) }},
+	{"nodes", 1, func(g generator, n int) *Workload { return g.pairs(n, 1) }},
+	{"short", 1, func(g generator, n int) *Workload { return g.many(g.equal(n, 40)) }},
+	{"digests", 1, func(g generator, n int) *Workload { return g.many(g.equal(n, 32)) }},
+	{"links", 1, func(g generator, n int) *Workload { // a link is a unit
+		return g.chains(n, func(int) uint64 { return 64 })
 	}},
 }
 
@@ -68,7 +68,9 @@ func Tune(ctx context.Context, o Options, each func(results []Result)) ([]Price,
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		results, err := o.Measure(s.make(g, "tune/"+s.name, n), contenders)
+		w := s.make(g, n)
+		w.Name = "tune/" + s.name
+		results, err := o.Measure(w, contenders)
 		if err != nil {
 			return nil, err
 		}

@@ -165,20 +165,20 @@ func (b *benchRun) choose() error {
 		return err
 	}
 	b.session.Report = bench.NewReport(b.args, bench.InUse(engine))
-	b.session.Workloads = b.workloads(wanted)
-	if len(b.session.Workloads) == 0 {
+	b.session.Work = b.work(wanted)
+	if len(b.session.Work) == 0 {
 		return errors.New("there is no work of such a name; without --match all is measured")
 	}
 	return nil
 }
 
-// workloads are those that are wanted, or, to compare, those of them that were saved.
-func (b *benchRun) workloads(wanted *regexp.Regexp) []*bench.Workload {
+// work is what is wanted, or, to compare, what of it was saved.
+func (b *benchRun) work(wanted *regexp.Regexp) []bench.Work {
 	all, curves := bench.Workloads(), bench.Curves()
 	if b.saved != nil {
 		all = append(all, curves...)
 	}
-	chosen := slices.DeleteFunc(all, func(w *bench.Workload) bool {
+	chosen := slices.DeleteFunc(all, func(w bench.Work) bool {
 		return !wanted.MatchString(w.Name) || b.saved != nil && !b.saved.Has(w.Name)
 	})
 	if b.svg != "" || b.png != "" {

@@ -16,8 +16,8 @@ func (b *benchRun) run(ctx context.Context) {
 		b.runTune(ctx)
 		return
 	}
-	b.table = newBenchTable(b.a, b.session.Workloads, b.session.Contenders)
-	b.a.bar.startWork(int64(len(b.session.Workloads)))
+	b.table = newBenchTable(b.a, b.session.Work, b.session.Contenders)
+	b.a.bar.startWork(int64(len(b.session.Work)))
 	b.session.Each = b.each
 	if b.saved == nil && !b.a.asJSON {
 		b.table.head(b.session.Report, b.options)

@@ -18,9 +18,9 @@ type benchTable struct {
 	by   int // and of those of contenders; 0: there is only hashlanes
 }
 
-func newBenchTable(a *app, workloads []*bench.Workload, contenders []bench.Contender) *benchTable {
+func newBenchTable(a *app, work []bench.Work, contenders []bench.Contender) *benchTable {
 	t := &benchTable{a: a, work: len("work")}
-	for _, w := range workloads {
+	for _, w := range work {
 		t.work = max(t.work, len(w.Name))
 	}
 	if len(contenders) > 2 {
