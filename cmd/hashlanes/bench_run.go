@@ -17,11 +17,12 @@ func (b *benchRun) run(ctx context.Context) {
 		return
 	}
 	b.table = newBenchTable(b.a, b.session.Work, b.session.Contenders)
-	b.a.bar.startWork(int64(len(b.session.Work)))
 	b.session.Each = b.each
 	if b.saved == nil && !b.a.asJSON {
 		b.table.head(b.session.Report, b.options)
+		b.a.flush()
 	}
+	b.a.bar.startWork(int64(len(b.session.Work)))
 	if err := b.session.Run(ctx); err != nil {
 		if ctx.Err() == nil {
 			b.a.complain(strings.TrimPrefix(err.Error(), "bench: "))
@@ -44,8 +45,8 @@ func (b *benchRun) each(results []bench.Result) {
 		b.table.json(results)
 	default:
 		b.table.rows(results)
-		b.a.flush()
 	}
+	b.a.flush()
 }
 
 // finish prints what comes after the table, and writes the files.

@@ -6,8 +6,10 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -58,4 +60,39 @@ func TestDumbTerminal(t *testing.T) {
 	line := "(echo a; sleep 2) | " + buildBinary(t) + " sum"
 	require.Contains(t, onTerminal(t, line, "TERM=xterm"), "\x1b[2K")
 	require.Regexp(t, `^[0-9a-f]{64}  -\r\n$`, onTerminal(t, line, "TERM=dumb"))
+}
+
+// TestBenchInterrupted stops a measurement, which must leave no file that looks whole.
+func TestBenchInterrupted(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "r.json")
+	cmd := exec.Command(buildBinary(t), "bench", "--rounds", "100000", "--match", "^pairs/n=[12]$", "--out", name)
+	stdout, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	require.NoError(t, cmd.Start())
+	_, err = io.ReadFull(stdout, make([]byte, 10)) // the head, so it measures
+	require.NoError(t, err)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	_, err = io.Copy(io.Discard, stdout)
+	require.NoError(t, err)
+	require.Equal(t, exitInterrupt, exitCode(cmd.Wait()))
+	require.Empty(t, stderr.String())
+	require.NoFileExists(t, name)
+}
+
+// TestBenchFullDisk writes figures to a disk without room.
+func TestBenchFullDisk(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("NOT TESTED: there is no " + full + " here")
+	}
+	for _, flag := range []string{"--out", "--svg", "--png"} {
+		got := briefly("--match", "^pairs/n=1$", flag, full)
+		require.Equal(t, exitFailure, got.code)
+		require.Equal(t, "hashlanes: bench: /dev/full: no space left on device\n", got.stderr)
+	}
+	info, err := os.Stat(full)
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&os.ModeDevice, "the device is still there")
 }
