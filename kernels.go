@@ -34,7 +34,7 @@ type kernel struct {
 	digests func(dst *byte, in *inputs, n int)
 	links   func(st *state, n int)
 	cost    cost
-	limit   int // steps of one call, from maxCallBlocks
+	limit   int // steps of one call; 0 in a table: as many as maxCallBlocks allows
 }
 
 // shape is a kind of work with a kernel function, and so a price, of its own.

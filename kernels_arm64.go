@@ -15,6 +15,10 @@ const (
 	needNEON = cpu.ASIMD
 )
 
+// neonSteps cuts the calls of the kernel without SHA-256 instructions, which small
+// and slow cores use: at 1.5 GHz a Cortex-A72 takes about one microsecond a step.
+const neonSteps = 16
+
 // archKernels is the table for arm64, widest first; of the same width, the
 // better first.
 func archKernels(class cpu.Class) []kernel {
@@ -27,7 +31,7 @@ func archKernels(class cpu.Class) []kernel {
 		{
 			name: "neonx4", kind: wide, lanes: 4, need: needNEON,
 			blocks: blocksNEONx4, pairs: pairsNEONx4, links: linksNEONx4,
-			cost: costsNEON.on(class),
+			cost: costsNEON.on(class), limit: neonSteps,
 		},
 		{
 			name: "armv8x2", kind: stream, lanes: 2, need: needSHA2,
