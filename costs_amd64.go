@@ -22,16 +22,6 @@ import "github.com/hashlanes/hashlanes/internal/cpu"
 // (tape-sha256, README). The SHA unit of Zen starts a sha256rnds2 every two
 // cycles (uops.info), so streams there cost two thirds of the Intel price.
 
-// classCosts is the price of a kernel by class; Generic for what is not listed.
-type classCosts map[cpu.Class]cost
-
-func (c classCosts) on(class cpu.Class) cost {
-	if p, ok := c[class]; ok {
-		return p
-	}
-	return c[cpu.Generic]
-}
-
 var (
 	costs16 = classCosts{
 		cpu.Generic: {880, 1430, 1640, 960, 830, 790},

@@ -105,7 +105,9 @@ func (e *Engine) next(s shape, n int) step { return e.plans[s].next(n) }
 func newEngine(rows []kernel, spare int) *Engine {
 	e := &Engine{rows: rows}
 	for i := range rows {
-		rows[i].limit = maxCallBlocks / rows[i].lanes
+		if rows[i].limit == 0 {
+			rows[i].limit = maxCallBlocks / rows[i].lanes
+		}
 	}
 	for s := range numShapes {
 		candidates := rows[:len(rows)-spare]

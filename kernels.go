@@ -36,7 +36,7 @@ type kernel struct {
 	ends     func(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int)
 	messages func(f *feed, dst *byte, start *[8]uint32, queue *job, n int, before uint64, least, steps int) int
 	cost     cost
-	limit    int // steps of one call, from maxCallBlocks
+	limit    int // steps of one call; 0 in a table: as many as maxCallBlocks allows
 }
 
 // shape is a kind of work with a kernel function, and so a price, of its own.

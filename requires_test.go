@@ -1,12 +1,11 @@
 // Copyright 2026 The hashlanes Authors
 // SPDX-License-Identifier: Apache-2.0
 
-//go:build amd64 && !purego
+//go:build (amd64 || arm64) && !purego
 
 package hashlanes
 
 import (
-	_ "embed"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -18,11 +17,9 @@ import (
 	"github.com/hashlanes/hashlanes/internal/cpu"
 )
 
-//go:embed lanes_amd64.s
-var assembly string
-
-// baseline are the features that every amd64 processor has, or that come with
-// any that the table asks for.
+// baseline are the features that every processor has, or that come with any that
+// the table asks for. assembly, in the files for one architecture, is the text of
+// the kernels.
 var baseline = []string{"SSE", "SSE2", "CMOV", "POPCNT", "MMX+"} // MMX+: prefetches
 
 // feature is the member of cpu.Set that generated code calls by this name, 0 if
@@ -60,7 +57,7 @@ func TestRequires(t *testing.T) {
 				requireCovered(t, k, name, list)
 				continue
 			}
-			require.Zero(t, k.need, "%s: %s is not in lanes_amd64.s", k.name, name)
+			require.Zero(t, k.need, "%s: %s is not in the assembly", k.name, name)
 		}
 	}
 }
