@@ -25,7 +25,7 @@ func caughtBy(t *testing.T, k kernel, function string) string {
 		if !strings.HasPrefix(s.Name, function) {
 			continue
 		}
-		if len(kerneltest.Record(t, func(t testing.TB) { s.Run(t, describe(k), oracle) })) > 0 {
+		if len(kerneltest.Record(t, func(t testing.TB) { s.Run(t, describe(k), &oracle) })) > 0 {
 			return s.Name
 		}
 	}

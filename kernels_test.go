@@ -51,6 +51,9 @@ func (r *roll) String() string {
 	if len(r.skipped) > 0 {
 		s += "; skipped: " + strings.Join(r.skipped, ", ")
 	}
+	if names := required(); len(names) > 0 {
+		s += "; required: " + strings.Join(names, ", ")
+	}
 	return strings.Join(append([]string{s}, r.notes...), "\n")
 }
 

@@ -38,10 +38,11 @@ const (
 	Aligned     = "needs aligned memory"
 	Calls       = "calls: kernels are leaves"
 	Dirty       = "returns without VZEROUPPER although it uses Y or Z registers"
+	Slow        = "uses the SHA unit without VZEROUPPER as its first instruction"
 )
 
 // Rules lists all rules.
-var Rules = []string{WritesSP, UsesBP, UsesReserve, ReadsZero, Aligned, Calls, Dirty}
+var Rules = []string{WritesSP, UsesBP, UsesReserve, ReadsZero, Aligned, Calls, Dirty, Slow}
 
 // line is one instruction.
 type line struct {
@@ -159,6 +160,10 @@ func checkAMD64(body []line) (faults []Fault) {
 	wide, wrote15 := false, false
 	for _, l := range body {
 		wide = wide || wideName.MatchString(strings.Join(l.args, " "))
+	}
+	// SHA instructions are ten times slower while upper halves are dirty, whoever left them so.
+	if sha := slices.IndexFunc(body, func(l line) bool { return l.op == "SHA256RNDS2" }); sha >= 0 && body[0].op != "VZEROUPPER" {
+		report(body[sha], Slow)
 	}
 	for i, l := range body {
 		if l.dst() == "SP" && !compares.MatchString(l.op) || l.op == "PUSHQ" || l.op == "POPQ" {

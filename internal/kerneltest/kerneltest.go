@@ -64,54 +64,70 @@ type Kernel struct {
 
 // Section is one part of the suite: one function, one kind of fault.
 type Section struct {
-	Name string
-	run  func(s *suite)
+	Name  string
+	Alone bool // needs no oracle
+	run   func(s *suite)
 }
 
-// Run runs every section for the functions that k has, as subtests of t.
-func Run(t *testing.T, k, oracle Kernel) {
+// Run runs every section for the functions that k has, as subtests of t. Without
+// an oracle (nil) it runs those that need none.
+func Run(t *testing.T, k Kernel, oracle *Kernel) {
 	for _, s := range Sections(k) {
-		t.Run(s.Name, func(t *testing.T) { s.Run(t, k, oracle) })
+		if s.Alone || oracle != nil {
+			t.Run(s.Name, func(t *testing.T) { s.Run(t, k, oracle) })
+		}
 	}
 }
 
 // Run runs one section. It stops at the first fault.
-func (s Section) Run(t testing.TB, k, oracle Kernel) {
+func (s Section) Run(t testing.TB, k Kernel, oracle *Kernel) {
 	t.Helper()
-	if k.Lanes < 1 || k.Lanes > MaxLanes || oracle.Lanes != k.Lanes {
-		t.Fatalf("%s: %d lanes against an oracle of %d", k.Name, k.Lanes, oracle.Lanes)
+	if k.Lanes < 1 || k.Lanes > MaxLanes {
+		t.Fatalf("%s: %d lanes", k.Name, k.Lanes)
 	}
-	su := &suite{t: t, k: &k, oracle: &oracle, rng: rand.New(rand.NewPCG(2026, uint64(k.Lanes)))}
+	if !s.Alone && (oracle == nil || oracle.Lanes != k.Lanes) {
+		t.Fatalf("%s: %s needs an oracle of %d lanes", k.Name, s.Name, k.Lanes)
+	}
+	su := &suite{t: t, k: &k, oracle: oracle, rng: rand.New(rand.NewPCG(2026, uint64(k.Lanes)))}
 	defer su.mem.free()
 	s.run(su)
 }
 
 // Sections lists the sections for the functions that k has.
 func Sections(k Kernel) (all []Section) {
-	add := func(name string, run func(*suite)) { all = append(all, Section{name, run}) }
+	add := func(name string, run func(*suite)) { all = append(all, Section{name, false, run}) }
+	alone := func(name string, run func(*suite)) { all = append(all, Section{name + "/constant", true, run}) }
 	if k.Blocks != nil {
 		stateSections(add, "blocks", blocksOp)
+		alone("blocks", (*suite).blocksConstant)
 	}
 	if k.Links != nil {
 		stateSections(add, "links", linksOp)
+		alone("links", (*suite).linksConstant)
 	}
 	if k.Pairs != nil {
 		contiguousSections(add, "pairs", pairsOp)
+		alone("pairs", func(s *suite) { s.contiguousConstant(pairsOp, pairsConstant) })
 	}
 	if k.Nodes != nil {
 		contiguousSections(add, "nodes", nodesOp)
+		alone("nodes", func(s *suite) { s.contiguousConstant(nodesOp, nodesConstant) })
 	}
 	if k.Short != nil {
 		shortSections(add)
+		alone("short", (*suite).shortConstant)
 	}
 	if k.Digests != nil {
 		digestsSections(add)
+		alone("digests", (*suite).digestsConstant)
 	}
 	if k.Ends != nil {
 		endsSections(add)
+		alone("ends", (*suite).endsConstant)
 	}
 	if k.Messages != nil {
 		messagesSections(add)
+		alone("messages", (*suite).messagesConstant)
 	}
 	return all
 }
