@@ -61,7 +61,7 @@ func TestAllocs(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, n := range []int{10, 1000, 50_000} {
+			for _, n := range []int{10, 1000, 20_000} {
 				run := call(n)
 				run()
 				require.LessOrEqual(t, testing.AllocsPerRun(5, run), 64.0, "%d leaves", n)
