@@ -31,6 +31,10 @@ type Result struct {
 	CycMedian float64 `json:"cycles_median"`
 	CycMin    float64 `json:"cycles_min"`
 	GHz       float64 `json:"ghz_median"`
+	// NsQuartiles and CycQuartiles are the first and third quartile of the rounds: half
+	// of them lie between. Files of earlier versions lack them.
+	NsQuartiles  []float64 `json:"ns_quartiles,omitempty"`
+	CycQuartiles []float64 `json:"cycles_quartiles,omitempty"`
 	// Quiet says how the rounds were chosen: "" if nobody looked, "yes" if these are
 	// the undisturbed ones, "no" if there were fewer than five such and these are all.
 	Quiet string `json:"quiet,omitempty"`
@@ -190,6 +194,7 @@ func (o Options) result(r *run) Result {
 		Workload: w.Name, Contender: r.name, Rounds: len(samples), Count: w.Count, Bytes: w.Bytes,
 		NsMedian: median(ns) / unit, NsMin: least(ns) / unit,
 		CycMedian: median(cyc) / unit, CycMin: least(cyc) / unit, GHz: median(ghz), Quiet: quiet,
+		NsQuartiles: quartiles(ns, unit), CycQuartiles: quartiles(cyc, unit),
 	}
 }
 
@@ -199,6 +204,15 @@ func median(v []float64) float64 {
 	}
 	s := slices.Sorted(slices.Values(v))
 	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
+}
+
+// quartiles are the first and the third quartile of v, divided by unit.
+func quartiles(v []float64, unit float64) []float64 {
+	if len(v) == 0 {
+		return nil
+	}
+	s := slices.Sorted(slices.Values(v))
+	return []float64{s[(len(s)-1)/4] / unit, s[len(s)-1-(len(s)-1)/4] / unit}
 }
 
 func least[T cmp.Ordered](v []T) (zero T) {

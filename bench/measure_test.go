@@ -41,10 +41,10 @@ func TestResultTakesUndisturbedRounds(t *testing.T) {
 	}
 	o := Options{Rounds: 7}
 	got := o.result(r)
-	require.Equal(t, Result{Workload: "w", Rounds: 15, Count: 2, NsMedian: 20, NsMin: 5, CycMedian: 25, CycMin: 10, GHz: 2}, got)
+	require.Equal(t, Result{Workload: "w", Rounds: 15, Count: 2, NsMedian: 20, NsMin: 5, CycMedian: 25, CycMin: 10, GHz: 2, NsQuartiles: []float64{5, 30}, CycQuartiles: []float64{10, 40}}, got)
 	o.QuietWait = time.Second
 	got = o.result(r)
-	require.Equal(t, Result{Workload: "w", Rounds: 5, Count: 2, NsMedian: 5, NsMin: 5, CycMedian: 10, CycMin: 10, GHz: 2, Quiet: "yes"}, got)
+	require.Equal(t, Result{Workload: "w", Rounds: 5, Count: 2, NsMedian: 5, NsMin: 5, CycMedian: 10, CycMin: 10, GHz: 2, NsQuartiles: []float64{5, 5}, CycQuartiles: []float64{10, 10}, Quiet: "yes"}, got)
 	r.samples = r.samples[1:]
 	require.Equal(t, "no", o.result(r).Quiet)
 	require.Equal(t, 14, o.result(r).Rounds)

@@ -6,14 +6,16 @@ package bench
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/klauspost/cpuid/v2"
+
+	"github.com/hashlanes/hashlanes/internal/replace"
 )
 
 // Report is a file under bench/results: the raw figures of one run.
@@ -30,7 +32,9 @@ type Report struct {
 	Results  []Result `json:"results"`
 }
 
-func newReport(args, kernels []string) *Report {
+// NewReport is a report without results of this machine, now. args is the command
+// line, and kernels the names of those in use.
+func NewReport(args, kernels []string) *Report {
 	return &Report{
 		Machine: fmt.Sprintf("%s, family %d model %d stepping %d", cpuid.CPU.BrandName, cpuid.CPU.Family, cpuid.CPU.Model, cpuid.CPU.Stepping),
 		System:  runtime.GOOS + "/" + runtime.GOARCH,
@@ -42,8 +46,12 @@ func newReport(args, kernels []string) *Report {
 	}
 }
 
-// commit names the source that was measured; "+" marks changes on top.
+// commit names the source that was measured: as the program was built, or, for go run
+// and go test, as it is here. "+" marks changes on top.
 func commit() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
 	head, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
 		return "unknown"
@@ -55,17 +63,13 @@ func commit() string {
 	return name
 }
 
-// write replaces the file at path.
-func (r *Report) write(path string) error {
+// Write replaces the file at path, or makes it; it is never seen half-written.
+func (r *Report) Write(path string) error {
 	data, err := json.MarshalIndent(r, "", "\t")
 	if err != nil {
 		return err
 	}
-	tmp := path + ".tmp"
-	if err := os.WriteFile(tmp, append(data, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(tmp, path)
+	return replace.File(path, append(data, '\n'))
 }
 
 // String is one line for a person.

@@ -38,7 +38,7 @@ func BenchmarkDirtyUppers(b *testing.B) {
 func find(b *testing.B, name string) *Workload {
 	for _, w := range Workloads() {
 		if w.Name == name {
-			return w
+			return w.Make()
 		}
 	}
 	b.Fatalf("no workload %s", name)

@@ -12,6 +12,7 @@ package bench
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 )
@@ -57,32 +58,57 @@ func (w *Workload) Digests() int {
 	return len(w.Msgs)
 }
 
-// Workloads makes every workload. It takes 64 MiB for the one that is meant to
-// miss the caches.
-func Workloads() []*Workload {
-	g := generator{rand.New(rand.NewPCG(1, 2))}
-	var all []*Workload
-	all = append(all, g.prefixed("leaves/n=64/prefix=26/size=1031", 26, g.equal(64, 1031)))
+// Work is a workload that is yet to be made: some take much memory.
+type Work struct {
+	Name string
+	Make func() *Workload // the same on every call
+}
+
+// works is a list under construction.
+type works []Work
+
+// add adds work that make makes. Its random bytes depend on the name alone.
+func (all *works) add(name string, make func(g generator) *Workload) {
+	*all = append(*all, Work{name, func() *Workload {
+		h := fnv.New64a()
+		h.Write([]byte(name))
+		w := make(generator{rand.New(rand.NewPCG(1, h.Sum64()))})
+		w.Name = name
+		return w
+	}})
+}
+
+// Workloads lists all work that is measured. One takes 64 MiB, which is meant to miss
+// the caches.
+func Workloads() []Work {
+	var all works
+	leaves := func(prefix, size int) {
+		name := fmt.Sprintf("leaves/n=64/prefix=%d/size=%d", prefix, size)
+		all.add(name, func(g generator) *Workload { return g.prefixed(prefix, g.equal(64, size)) })
+	}
+	leaves(26, 1031)
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 24, 31, 32, 64, 256, 1024} {
-		all = append(all, g.pairs(n, 0))
+		all.add(fmt.Sprintf("pairs/n=%d", n), func(g generator) *Workload { return g.pairs(n, 0) })
 	}
 	for _, n := range []int{1, 2, 4, 8, 15, 16, 17, 32, 256, 1024} {
-		all = append(all, g.pairs(n, 1))
+		all.add(fmt.Sprintf("pairs/prefix=1/n=%d", n), func(g generator) *Workload { return g.pairs(n, 1) })
 	}
 	for _, size := range []int{32, 55, 64, 256, 1024, 4096, 16384} {
-		all = append(all, g.many(fmt.Sprintf("equal/n=64/size=%d", size), g.equal(64, size)))
+		all.add(fmt.Sprintf("equal/n=64/size=%d", size), func(g generator) *Workload { return g.many(g.equal(64, size)) })
 	}
-	all = append(all,
-		g.prefixed("leaves/n=64/prefix=1/size=32", 1, g.equal(64, 32)),
-		g.prefixed("leaves/n=64/prefix=1/size=1024", 1, g.equal(64, 1024)),
-		g.blocks("blocks/n=1024/size=4096", 1024*4096, 4096),
-	)
-	all = append(all, g.ragged()...)
+	leaves(1, 32)
+	leaves(1, 1024)
+	all.add("blocks/n=1024/size=4096", func(g generator) *Workload { return g.blocks(1024*4096, 4096) })
+	all.addRagged()
 	for _, n := range []int{1, 2, 3, 4, 5, 8, 10, 16, 17, 24, 31, 32, 64} {
-		all = append(all, g.chains(fmt.Sprintf("chains/n=%d/links=2048", n), n, func(int) uint64 { return 2048 }))
+		all.add(fmt.Sprintf("chains/n=%d/links=2048", n), func(g generator) *Workload {
+			return g.chains(n, func(int) uint64 { return 2048 })
+		})
 	}
-	all = append(all, g.chains("chains/ragged/n=64", 64, func(int) uint64 { return g.Uint64N(4096) }))
-	all = append(all, g.many("memory/n=65536/size=1024", g.equal(65536, 1024)))
+	all.add("chains/ragged/n=64", func(g generator) *Workload {
+		return g.chains(64, func(i int) uint64 { return uint64(i * 2477 % 4096) })
+	})
+	all.add("memory/n=65536/size=1024", func(g generator) *Workload { return g.many(g.equal(65536, 1024)) })
 	return all
 }
 
@@ -90,49 +116,48 @@ func Workloads() []*Workload {
 func Sweep(n, size int) (all []*Workload) {
 	g := generator{rand.New(rand.NewPCG(3, 4))}
 	for i := 1; i <= n; i++ {
-		all = append(all, g.many(fmt.Sprintf("sweep/n=%d/size=%d", i, size), g.equal(i, size)))
+		w := g.many(g.equal(i, size))
+		w.Name = fmt.Sprintf("sweep/n=%d/size=%d", i, size)
+		all = append(all, w)
 	}
 	return all
 }
 
-// ragged makes mixtures of lengths: two that other engines are known by,
-// and some that are meant to be hard.
-func (g generator) ragged() []*Workload {
+// addRagged adds mixtures of lengths: two that other engines are known by, and some
+// that are meant to be hard.
+func (all *works) addRagged() {
 	const n = 1024
-	long := func(size int) []int {
-		s := slices.Repeat([]int{64}, n)
-		s[n/2] = size
-		return s
+	add := func(name string, shuffled bool, n int, size func(i int) int) {
+		all.add("ragged/"+name, func(g generator) *Workload {
+			sizes := make([]int, n)
+			for i := range sizes {
+				sizes[i] = size(i)
+			}
+			if shuffled {
+				g.Shuffle(n, func(i, j int) { sizes[i], sizes[j] = sizes[j], sizes[i] })
+			}
+			return g.many(g.sizes(sizes))
+		})
 	}
-	descending, distinct := make([]int, n), make([]int, n)
-	uniform, mix, alternating := make([]int, n), make([]int, n), make([]int, n)
-	for i := range n {
-		uniform[i] = g.IntN(4097)
-		mix[i] = []int{64, 16384}[min(g.IntN(10), 9)/9]
-		alternating[i] = []int{100, 3000}[i%2]
-		descending[i] = (n - i) * 7
-		distinct[i] = i * 64
-	}
-	g.Shuffle(n, func(i, j int) { distinct[i], distinct[j] = distinct[j], distinct[i] })
-	return []*Workload{
-		g.many("ragged/uniform=0..4096/n=1024", g.sizes(uniform)),
-		g.many("ragged/uniform=0..4096/n=64", g.sizes(uniform[:64])),
-		g.many("ragged/90x64+10x16384/n=1024", g.sizes(mix)),
-		g.many("ragged/alternating=100,3000/n=1024", g.sizes(alternating)),
-		g.many("ragged/descending=7168../n=1024", g.sizes(descending)),
-		g.many("ragged/distinct=0..65472/n=1024", g.sizes(distinct)),
-		g.many("ragged/one=16384+1023x64/n=1024", g.sizes(long(16384))),
-		g.many("ragged/short=0..55/n=1024", g.sizes(mod(n, 56))),
-		g.many("ragged/short=0..200/n=1024", g.sizes(mod(n, 201))),
-	}
-}
-
-func mod(n, m int) []int {
-	s := make([]int, n)
-	for i := range s {
-		s[i] = i * 7919 % m
-	}
-	return s
+	add("uniform=0..4096/n=1024", true, n, func(i int) int { return i * 4096 / (n - 1) })
+	add("uniform=0..4096/n=64", true, 64, func(i int) int { return i * 4096 / 63 })
+	add("90x64+10x16384/n=1024", true, n, func(i int) int {
+		if i%10 == 0 {
+			return 16384
+		}
+		return 64
+	})
+	add("alternating=100,3000/n=1024", false, n, func(i int) int { return []int{100, 3000}[i%2] })
+	add("descending=7168../n=1024", false, n, func(i int) int { return (n - i) * 7 })
+	add("distinct=0..65472/n=1024", true, n, func(i int) int { return i * 64 })
+	add("one=16384+1023x64/n=1024", false, n, func(i int) int {
+		if i == n/2 {
+			return 16384
+		}
+		return 64
+	})
+	add("short=0..55/n=1024", false, n, func(i int) int { return i * 7919 % 56 })
+	add("short=0..200/n=1024", false, n, func(i int) int { return i * 7919 % 201 })
 }
 
 type generator struct{ *rand.Rand }
@@ -169,38 +194,35 @@ func (g generator) digests(n int) [][32]byte {
 	return d
 }
 
-func (g generator) many(name string, msgs [][]byte) *Workload {
-	w := &Workload{Name: name, Kind: Many, Count: len(msgs), Msgs: msgs}
+func (g generator) many(msgs [][]byte) *Workload {
+	w := &Workload{Kind: Many, Count: len(msgs), Msgs: msgs}
 	for _, m := range msgs {
 		w.Bytes += int64(len(m))
 	}
 	return w
 }
 
-func (g generator) prefixed(name string, prefix int, msgs [][]byte) *Workload {
-	w := g.many(name, msgs)
+func (g generator) prefixed(prefix int, msgs [][]byte) *Workload {
+	w := g.many(msgs)
 	w.Kind, w.Prefix = Prefixed, g.bytes(prefix)
 	w.Bytes += int64(prefix * len(msgs))
 	return w
 }
 
-func (g generator) blocks(name string, n, size int) *Workload {
-	return &Workload{Name: name, Kind: Blocks, Count: (n + size - 1) / size, Bytes: int64(n), Data: g.bytes(n), Size: size}
+func (g generator) blocks(n, size int) *Workload {
+	return &Workload{Kind: Blocks, Count: (n + size - 1) / size, Bytes: int64(n), Data: g.bytes(n), Size: size}
 }
 
 func (g generator) pairs(n, prefix int) *Workload {
-	w := &Workload{
-		Name: fmt.Sprintf("pairs/n=%d", n), Kind: Pairs,
-		Count: n, Bytes: int64(n * (64 + prefix)), Nodes: g.digests(2 * n),
-	}
+	w := &Workload{Kind: Pairs, Count: n, Bytes: int64(n * (64 + prefix)), Nodes: g.digests(2 * n)}
 	if prefix > 0 {
-		w.Name, w.Kind, w.Prefix = fmt.Sprintf("pairs/prefix=%d/n=%d", prefix, n), PairsPrefixed, g.bytes(prefix)
+		w.Kind, w.Prefix = PairsPrefixed, g.bytes(prefix)
 	}
 	return w
 }
 
-func (g generator) chains(name string, n int, links func(int) uint64) *Workload {
-	w := &Workload{Name: name, Kind: Chains, Seeds: g.digests(n)}
+func (g generator) chains(n int, links func(i int) uint64) *Workload {
+	w := &Workload{Kind: Chains, Seeds: g.digests(n)}
 	for i := range n {
 		w.Links = append(w.Links, links(i))
 		w.Count += int(w.Links[i])

@@ -24,6 +24,7 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	bar            progress
+	colours        bool // stdout shows them
 	asJSON         bool
 
 	out     []byte // whole lines that wait to be written

@@ -29,7 +29,8 @@ could not be read, 130 interrupted.`,
 	}
 	root.PersistentFlags().BoolVar(&a.asJSON, "json", false, "print JSON, one object per line")
 	root.PersistentPreRun = func(c *cobra.Command, _ []string) { a.command = commandName(c) }
-	root.AddCommand(a.rootsCommand(), a.sumCommand(), a.infoCommand(), a.chainCommand(), a.pohCommand())
+	root.AddCommand(a.rootsCommand(), a.sumCommand(), a.infoCommand(), a.benchCommand(), a.chainCommand(), a.pohCommand(), a.manCommand())
+	completeNames(root)
 	return root
 }
 

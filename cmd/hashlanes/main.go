@@ -32,7 +32,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
-	if isTerminal(stderr) && !isPipe(stdout) {
+	a.colours = isTerminal(stdout) && wantsColours()
+	if isTerminal(stderr) && !isPipe(stdout) && canMoveCursor() {
 		a.bar.out = stderr
 	}
 	defer a.bar.stop()

@@ -55,8 +55,8 @@ func TestBinary(t *testing.T) {
 		cmd.Env = append(os.Environ(), "HASHLANES_KERNELS=portable,warp9")
 		out, err := cmd.Output()
 		require.NoError(t, err)
-		require.Regexp(t, `(?m)^portable +serial +1 +yes$`, string(out))
-		require.Regexp(t, `(?m)^warp9 +- +- +no +unknown name in HASHLANES_KERNELS`, string(out))
+		require.Regexp(t, `(?m)^portable +serial +1 +yes +yes +passed$`, string(out))
+		require.Regexp(t, `(?m)^warp9 +- +- +no +no +not run +unknown name in HASHLANES_KERNELS`, string(out))
 		require.Contains(t, string(out), "backend        portable (1 lanes)")
 	})
 	t.Run("unreadable", func(t *testing.T) { testUnreadable(t, binary) })
@@ -145,7 +145,9 @@ func testTerminal(t *testing.T, binary string) {
 		t.Skip("no script here, or no time")
 	}
 	run := func(line string) string {
-		out, err := exec.Command(script, "-qec", line, "/dev/null").CombinedOutput()
+		cmd := exec.Command(script, "-qec", line, "/dev/null")
+		cmd.Env = append(os.Environ(), "TERM=xterm")
+		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, string(out))
 		return string(out)
 	}

@@ -41,6 +41,11 @@ func (p *progress) startHashes(total int64) {
 	p.startUnit(func() int64 { return total }, progressbar.OptionShowIts(), progressbar.OptionSetItsString("hash"))
 }
 
+// startWork is start for a number of pieces of work.
+func (p *progress) startWork(total int64) {
+	p.startUnit(func() int64 { return total })
+}
+
 func (p *progress) startUnit(total func() int64, unit ...progressbar.Option) {
 	if p.out == nil {
 		return
