@@ -184,6 +184,10 @@ func (r *runner) drive(b *batch, k *kernel, base int) {
 			active++
 		}
 	}
+	if 0 < active && active < k.lanes && b.e.next(b.shape, active).k != k { // streams without a whole block took no lane
+		r.park(k)
+		return
+	}
 	for active > 0 {
 		busy := active
 		n := r.callSteps(k)

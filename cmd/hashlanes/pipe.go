@@ -5,38 +5,11 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"io"
 	"os"
 	"strings"
 	"sync/atomic"
 )
-
-// readPipes hashes what is not a regular file: standard input, named pipes,
-// devices. There is one message at a time, so it goes to crypto/sha256.
-func (s *summer) readPipes() {
-	for job := range s.pipes {
-		r := sumResult{job: job}
-		r.digest, r.err = s.sumPipe(s.names[job])
-		s.results <- r
-	}
-}
-
-// sumPipe hashes one of them.
-func (s *summer) sumPipe(name string) (digest [sha256.Size]byte, err error) {
-	in, err := openPipe(name, &s.stdin)
-	if err != nil {
-		return digest, err
-	}
-	defer in.Close()
-	h := sha256.New()
-	counted := &countingReader{s.ctx, in, s.done}
-	if _, err := io.CopyBuffer(h, counted, make([]byte, maxChunk)); err != nil {
-		return digest, err
-	}
-	h.Sum(digest[:0])
-	return digest, nil
-}
 
 // openPipe opens a pipe, or standard input, which can be read once: it is empty
 // from then on.

@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"io/fs"
 	"os"
 
@@ -34,6 +35,8 @@ A file that cannot be read is reported, and the others are still hashed.`,
 	}
 }
 
+var errIsDirectory = errors.New("is a directory")
+
 // stdinName stands for standard input among file names.
 const stdinName = "-"
 
@@ -46,40 +49,29 @@ type sumJSON struct {
 // sum prints the digests of files in the order of names, each as soon as those
 // before it are known.
 func (a *app) sum(ctx context.Context, names []string) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	a.bar.start(func() int64 { return totalSize(names) })
-	s := newSummer(ctx, names, a.stdin, &a.bar.done)
-	results := s.start()
-	waiting := make(map[int]sumResult)
-	next := 0
-	for r := range results {
-		waiting[r.job] = r
-		for r, ok := waiting[next]; ok && ctx.Err() == nil; r, ok = waiting[next] {
-			delete(waiting, next)
-			a.sumResult(names[next], r)
-			next++
-		}
-		if len(results) == 0 {
-			a.flush() // nothing else is ready
-		}
-		if a.outErr != nil {
-			cancel() // no one reads on
+	entries := func(yield func(sumEntry) bool) {
+		for _, name := range names {
+			if !yield(sumEntry{name: name}) {
+				return
+			}
 		}
 	}
+	sumAll(ctx, entries, &a.stdin, &a.bar.done, a.sumResult, a.flush)
 }
 
 // sumResult prints one result.
-func (a *app) sumResult(name string, r sumResult) {
+func (a *app) sumResult(r *sumJob) bool {
 	digest := hex.EncodeToString(r.digest[:])
 	switch {
 	case r.err != nil:
-		a.fail(name, r.err)
+		a.fail(r.name, r.err)
 	case a.asJSON:
-		a.printJSON(sumJSON{newJSONName(name), digest})
+		a.printJSON(sumJSON{newJSONName(r.name), digest})
 	default:
-		a.print(digestLine(digest, name))
+		a.print(digestLine(digest, r.name))
 	}
+	return a.outErr == nil
 }
 
 // totalSize is the number of bytes in the files, or 0 if one of them has no

@@ -33,7 +33,7 @@ var oddNames = []string{
 
 // edgeSizes are lengths around the ends of blocks and of chunks.
 func edgeSizes() (sizes []int) {
-	for _, edge := range []int{0, 56, 64, 120, 128, 4096, minChunk, 128 << 10, maxChunk, 2 * maxChunk, 3*maxChunk + 64} {
+	for _, edge := range []int{0, 56, 64, 120, 128, minFirstRead, smallFile, chunkBytes, 2 * chunkBytes, 3*chunkBytes + 64} {
 		for size := max(edge-1, 0); size <= edge+1; size++ {
 			sizes = append(sizes, size)
 		}
@@ -71,7 +71,7 @@ func TestSumMany(t *testing.T) {
 	for i := range sizes {
 		sizes[i] = i * 37 % 5000
 		if i%100 == 3 {
-			sizes[i] = maxChunk + i*1000
+			sizes[i] = chunkBytes + i*1000
 		}
 	}
 	names, want := writeFiles(t, sizes)

@@ -6,9 +6,8 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"io"
-	"os"
+	"iter"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -16,202 +15,258 @@ import (
 	"github.com/hashlanes/hashlanes"
 )
 
-// Memory of a summer: workers * 2 rounds * slots * chunk is at most
-// bufferBudget, as long as the smallest chunk allows.
+// Memory of a summer: arenas and rounds take at most bufferBudget each, a
+// window of jobs is a few MiB.
 const (
-	maxWorkers   = 16
-	maxSlots     = 64 // files that a worker reads side by side
-	minChunk     = 16 << 10
-	maxChunk     = 512 << 10
 	bufferBudget = 32 << 20
+	maxWorkers   = 32
+	maxArena     = 4 << 20
+	smallFile    = 64 << 10 // bytes of a file that is hashed in one piece, at most
+	minFirstRead = 4096     // files of /proc have no size, and mostly fit
+
+	firstBatch  = 16  // jobs; few files are spread over the workers
+	maxBatch    = 128 // jobs
+	batchNames  = 64 << 10
+	windowBatch = 64 // batches that wait for their turn, at most
 )
 
-var errIsDirectory = errors.New("is a directory")
+// sumEntry is a file to hash, or, if err is set, what is wrong with it.
+type sumEntry struct {
+	name string
+	want [sha256.Size]byte // for --check
+	err  error
+}
 
-// sumResult is what became of the file with the index job.
-type sumResult struct {
-	job    int
+// sumJob is an entry and what became of it.
+type sumJob struct {
+	sumEntry
 	digest [sha256.Size]byte
-	err    error
+	inTurn bool        // no regular file: to be read when all before it are printed
+	done   atomic.Bool // and then the fields above are final
 }
 
-// summer hashes many files at once. Regular files are dealt out to workers.
-// Each has a reader, which fills one round of chunks, a chunk for each of its
-// files, while its hasher has the streams absorb the other. A slot whose file
-// ends takes the next file. Pipes and the like are read one after the other,
-// since their writers may expect that.
+// sumBatch is some jobs that a worker takes together.
+type sumBatch struct {
+	jobs   []sumJob
+	events chan struct{} // at most one for each job
+}
+
+// summer hashes many files at once. A feeder cuts the entries into batches, and
+// queues each for the printer and for the workers. A worker reads the files of
+// a batch into its arena, and hashes them together; large files go to the
+// streamers. The printer, which is the caller, reports the jobs in order. It
+// also reads what is no regular file, one at a time, since the writers of pipes
+// may expect that.
 type summer struct {
-	ctx     context.Context
-	names   []string
-	stdin   io.Reader
-	done    *atomic.Int64 // bytes
-	workers int
-	slots   int
-	chunk   int // bytes of one file in a round
-	results chan sumResult
-	pipes   chan int
-
-	mu   sync.Mutex
-	next int // of names
+	ctx   context.Context
+	stdin *io.Reader
+	done  *atomic.Int64 // bytes
+	order chan *sumBatch
+	work  chan *sumBatch
+	large chan largeJob
 }
 
-func newSummer(ctx context.Context, names []string, stdin io.Reader, done *atomic.Int64) *summer {
-	s := &summer{ctx: ctx, names: names, stdin: stdin, done: done}
-	s.workers = max(1, min(runtime.GOMAXPROCS(0), len(names), maxWorkers))
-	s.slots = min((len(names)+s.workers-1)/s.workers, maxSlots)
-	s.chunk = maxChunk
-	for s.chunk > minChunk && 2*s.workers*s.slots*s.chunk > bufferBudget {
-		s.chunk /= 2
+// largeJob is a job for a streamer.
+type largeJob struct {
+	*sumJob
+	batch *sumBatch
+}
+
+// sumAll hashes the entries, and calls report for each, in order, until it
+// returns false or the context is done. It calls idle before it waits. What
+// runs beside it has ended when it returns.
+func sumAll(ctx context.Context, entries iter.Seq[sumEntry], stdin *io.Reader, done *atomic.Int64,
+	report func(*sumJob) bool, idle func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	s := &summer{
+		ctx: ctx, stdin: stdin, done: done,
+		order: make(chan *sumBatch, windowBatch), work: make(chan *sumBatch, 1), large: make(chan largeJob),
 	}
-	s.results = make(chan sumResult, 2*maxSlots)
-	s.pipes = make(chan int, len(names))
-	return s
-}
-
-// start begins to hash. The results come in any order; the channel is closed
-// after the last one, or when the context is done.
-func (s *summer) start() <-chan sumResult {
-	var readers, wg sync.WaitGroup
-	for range s.workers {
-		full, free := make(chan *round, 2), make(chan *round, 2)
-		for range cap(free) {
-			free <- &round{bufs: make([][]byte, s.slots), chunks: make([][]byte, s.slots)}
+	var workers, rest sync.WaitGroup
+	defer rest.Wait()
+	defer cancel()
+	rest.Go(func() { s.feed(entries) })
+	n := min(runtime.GOMAXPROCS(0), maxWorkers)
+	for range n {
+		workers.Go(func() { s.runWorker(min(maxArena, bufferBudget/n)) })
+	}
+	for range min(n, maxStreamers) {
+		rest.Go(s.runStreamer)
+	}
+	rest.Go(func() {
+		workers.Wait()
+		close(s.large)
+	})
+	for b := range s.order {
+		for i := range b.jobs {
+			job := &b.jobs[i]
+			if !s.await(b, job, idle) || !report(job) {
+				return
+			}
 		}
-		readers.Go(func() { s.read(full, free) })
-		wg.Go(func() { s.hash(full, free) })
 	}
-	wg.Go(s.readPipes)
-	go func() {
-		readers.Wait()
-		close(s.pipes)
-		wg.Wait()
-		close(s.results)
-	}()
-	return s.results
 }
 
-// take gives out the next regular file. It sends the pipes on its way, in the
-// order of names.
-func (s *summer) take() (job int, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for s.next < len(s.names) {
-		job, s.next = s.next, s.next+1
-		if s.names[job] == stdinName {
-			s.pipes <- job
+// feed makes batches of the entries.
+func (s *summer) feed(entries iter.Seq[sumEntry]) {
+	defer close(s.order)
+	defer close(s.work)
+	limit := firstBatch
+	var b *sumBatch
+	names := 0
+	for e := range entries {
+		if b == nil {
+			b = &sumBatch{make([]sumJob, 0, limit), make(chan struct{}, limit)}
+		}
+		b.jobs = b.jobs[:len(b.jobs)+1]
+		b.jobs[len(b.jobs)-1].sumEntry = e
+		names += len(e.name)
+		if len(b.jobs) < limit && names < batchNames {
 			continue
 		}
-		info, err := statFile(s.names[job])
-		switch {
-		case err != nil:
-			s.results <- sumResult{job: job, err: err}
-		case info.Mode().IsRegular():
-			return job, true
-		default:
-			s.pipes <- job
-		}
-	}
-	return 0, false
-}
-
-// round is one chunk of each file of a worker.
-type round struct {
-	bufs   [][]byte // made when first used
-	chunks [][]byte // what the streams absorb: parts of bufs
-	ends   []ending // streams that end with their chunks
-}
-
-// ending is the end of a file: of its bytes, or by an error.
-type ending struct {
-	stream, job int
-	err         error
-}
-
-// openFile is a file in a slot; the slot is empty if f is nil.
-type openFile struct {
-	f   *os.File
-	job int
-}
-
-// read fills rounds until there are no more files.
-func (s *summer) read(full chan<- *round, free <-chan *round) {
-	files := make([]openFile, s.slots)
-	defer func() {
-		close(full)
-		for _, file := range files {
-			file.f.Close()
-		}
-	}()
-	for s.ctx.Err() == nil {
-		r := <-free
-		if !s.fill(r, files) {
+		if !s.queue(b) {
 			return
 		}
-		full <- r
+		b, names, limit = nil, 0, min(2*limit, maxBatch)
+	}
+	if b != nil {
+		s.queue(b)
 	}
 }
 
-// fill reads the next chunk of each file. It reports whether there was one.
-func (s *summer) fill(r *round, files []openFile) (busy bool) {
-	r.ends = r.ends[:0]
-	for i := range files {
-		r.chunks[i] = nil
-		file := &files[i]
-		if file.f == nil && !s.open(file) {
-			continue
-		}
-		busy = true
-		if r.bufs[i] == nil {
-			r.bufs[i] = make([]byte, s.chunk)
-		}
-		n, err := io.ReadFull(file.f, r.bufs[i])
-		r.chunks[i] = r.bufs[i][:n]
-		if err == nil {
-			continue
-		}
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			err = nil
-		}
-		r.ends = append(r.ends, ending{i, file.job, err})
-		file.f.Close()
-		file.f = nil
-	}
-	return busy
-}
-
-// open puts the next file that can be opened into an empty slot.
-func (s *summer) open(file *openFile) bool {
-	for {
-		job, ok := s.take()
-		if !ok {
+// queue passes a batch on. It reports whether the context is still alive.
+func (s *summer) queue(b *sumBatch) bool {
+	for _, queue := range []chan *sumBatch{s.order, s.work} {
+		select {
+		case queue <- b:
+		case <-s.ctx.Done():
 			return false
 		}
-		f, err := os.Open(s.names[job])
-		if err == nil {
-			*file = openFile{f, job}
-			return true
+	}
+	return true
+}
+
+// await waits until a job is done, and does those that are left to the printer.
+func (s *summer) await(b *sumBatch, job *sumJob, idle func()) bool {
+	for !job.done.Load() {
+		select {
+		case <-b.events:
+			continue
+		default:
+			idle()
 		}
-		s.results <- sumResult{job: job, err: err}
+		select {
+		case <-b.events:
+		case <-s.ctx.Done():
+			return false
+		}
+	}
+	if job.inTurn {
+		idle()
+		job.digest, job.err = s.sumPipe(job.name)
+	}
+	return s.ctx.Err() == nil
+}
+
+// finish marks jobs of a batch as done.
+func (b *sumBatch) finish(jobs ...*sumJob) {
+	for _, job := range jobs {
+		job.done.Store(true)
+	}
+	if len(jobs) > 0 {
+		b.events <- struct{}{}
 	}
 }
 
-// hash has the streams absorb round after round, and sends the digests of
-// those that end.
-func (s *summer) hash(full <-chan *round, free chan<- *round) {
-	streams := hashlanes.NewStreams(s.slots)
-	digests := make([][sha256.Size]byte, s.slots)
-	for r := range full {
-		streams.Write(r.chunks)
-		if len(r.ends) > 0 {
-			streams.Sum(digests) // all of them: less work than one by one
+// worker hashes small files. The arena holds those that have been read.
+type worker struct {
+	s       *summer
+	batch   *sumBatch
+	arena   []byte
+	used    int
+	jobs    []*sumJob
+	msgs    [][]byte
+	digests [maxBatch][sha256.Size]byte
+}
+
+func (s *summer) runWorker(arena int) {
+	w := &worker{s: s, arena: make([]byte, arena)}
+	for w.batch = range s.work {
+		for i := range w.batch.jobs {
+			if s.ctx.Err() != nil {
+				return
+			}
+			w.do(&w.batch.jobs[i])
 		}
-		for _, end := range r.ends {
-			s.results <- sumResult{end.job, digests[end.stream], end.err}
-			streams.ResetStream(end.stream)
-		}
-		for _, chunk := range r.chunks {
-			s.done.Add(int64(len(chunk)))
-		}
-		free <- r
+		w.hash()
 	}
+}
+
+// do reads the file of a job, or finds who else should.
+func (w *worker) do(job *sumJob) {
+	if job.err != nil || job.name == stdinName {
+		job.inTurn = job.err == nil
+		w.batch.finish(job)
+		return
+	}
+	size, err := statPlain(job.name)
+	switch {
+	case err != nil || size < 0:
+		job.err, job.inTurn = err, err == nil
+		w.batch.finish(job)
+	case size > smallFile || !w.read(job, int(size)):
+		w.hash() // do not keep the printer waiting for those
+		select {
+		case w.s.large <- largeJob{job, w.batch}:
+		case <-w.s.ctx.Done():
+		}
+	}
+}
+
+// read reads a small file to the end. It reports false if it is not small any
+// more.
+func (w *worker) read(job *sumJob, size int) bool {
+	room := max(size, minFirstRead) + 1
+	if w.used+room > len(w.arena) {
+		w.hash()
+	}
+	f, err := openPlain(job.name)
+	if err != nil {
+		job.err = err
+		w.batch.finish(job)
+		return true
+	}
+	defer f.Close()
+	buf := w.arena[w.used : w.used+room]
+	n := 0
+	for err == nil && n < room {
+		var got int
+		got, err = f.Read(buf[n:])
+		if n += got; n == size && n > 0 {
+			break // a regular file gives less than was asked for only at its end
+		}
+	}
+	switch {
+	case err != nil && err != io.EOF:
+		job.err = err
+		w.batch.finish(job)
+		return true
+	case n == room:
+		return false
+	}
+	w.used += n
+	w.msgs = append(w.msgs, buf[:n])
+	w.jobs = append(w.jobs, job)
+	return true
+}
+
+// hash hashes what is in the arena.
+func (w *worker) hash() {
+	hashlanes.HashMany(w.digests[:], w.msgs)
+	for i, job := range w.jobs {
+		job.digest = w.digests[i]
+	}
+	w.batch.finish(w.jobs...)
+	w.s.done.Add(int64(w.used))
+	w.used, w.jobs, w.msgs = 0, w.jobs[:0], w.msgs[:0]
 }
