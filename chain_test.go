@@ -40,7 +40,7 @@ func TestHashChain(t *testing.T) {
 	seed := randomSeeds(20, 1)[0]
 	eachEngine(t, func(t *testing.T, e under) {
 		limit := uint64(maxCallBlocks)
-		for _, n := range []uint64{0, 1, 2, 3, limit - 1, limit, limit + 1, 2*limit + 1} {
+		for _, n := range []uint64{0, 1, 2, 3, 63, 64, 65, limit - 1, limit, limit + 1, 2*limit + 1, 100_000} {
 			require.Equal(t, chainOf(seed, n), e.HashChain(seed, n), "%d links", n)
 		}
 	})

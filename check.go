@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"runtime"
 	"unsafe"
 )
 
@@ -40,6 +41,12 @@ func checkKernel(k *kernel) error {
 		k.links(&got, 2)
 		linksGeneric(k.lanes, &want, 2)
 		fail(got == want, "links")
+	}
+	if k.ends != nil {
+		fail(checkEnds(k, data, (k.lanes+1)/2) && checkEnds(k, data, k.lanes), "ends")
+	}
+	if k.messages != nil {
+		fail(checkMessages(k, data), "messages")
 	}
 	return errors.Join(errs...)
 }
@@ -94,6 +101,42 @@ func checkDigests(k *kernel, s shape, data []byte, n int) bool {
 		digestsGeneric(&want[0], in, n)
 	}
 	return bytes.Equal(got, want)
+}
+
+// checkEnds compares the digests of n messages of up to checkBlocks blocks, and
+// the place of one more.
+func checkEnds(k *kernel, data []byte, n int) bool {
+	got, want := make([]byte, (n+1)*Size), make([]byte, (n+1)*Size)
+	st, in, lens := new(state), new(inputs), new(lengths)
+	for l := range n {
+		in[l], lens[l] = &data[l*checkBlocks*BlockSize], uint64((l*29+50)%(checkBlocks*BlockSize))
+	}
+	spread(st, &iv, k.lanes)
+	endsGeneric(k.lanes, &want[0], st, in, lens, BlockSize, n)
+	k.ends(&got[0], st, in, lens, BlockSize, n)
+	return bytes.Equal(got, want)
+}
+
+// checkMessages compares the digests of a message for each lane and a few more.
+func checkMessages(k *kernel, data []byte) bool {
+	n := k.lanes + k.lanes/2
+	got, want := make([]byte, n*Size), make([]byte, n*Size)
+	queue := make([]job, n)
+	for i := range queue {
+		m := data[i%k.lanes*checkBlocks*BlockSize:][:(i*29+50)%(checkBlocks*BlockSize)]
+		queue[i] = job{uintptr(unsafe.Pointer(unsafe.SliceData(m))), uint32(len(m)), uint32(i)}
+	}
+	f := new(feed)
+	for l := range k.lanes {
+		takeJob(f, l, &queue[l], 0)
+	}
+	spread(&f.St, &iv, k.lanes)
+	g, left := *f, n-k.lanes
+	const steps = 3 * checkBlocks
+	taken := messagesGeneric(k.lanes, f, &want[0], &iv, &queue[k.lanes], left, 0, 1, steps)
+	same := k.messages(&g, &got[0], &iv, &queue[k.lanes], left, 0, 1, steps) == taken
+	runtime.KeepAlive(data)
+	return same && bytes.Equal(got, want)
 }
 
 // String names the kernel function for s.

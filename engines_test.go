@@ -108,6 +108,30 @@ func strict(k kernel) kernel {
 			inner.links(st, n)
 		}
 	}
+	if k.ends != nil {
+		k.ends = func(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int) {
+			demand(1 <= n && n <= inner.lanes, "ends: n", n)
+			for l, length := range lens[:n] {
+				demand(int(length+BlockSize+8)/BlockSize <= maxCallBlocks/inner.lanes, "ends: length of lane", l)
+				demand(length == 0 || in[l] != nil, "ends: nil at lane", l)
+			}
+			inner.ends(dst, st, in, lens, before, n)
+		}
+	}
+	if k.messages != nil {
+		k.messages = func(f *feed, dst *byte, start *[8]uint32, queue *job, n int, before uint64, least, steps int) int {
+			demand(1 <= steps && steps*inner.lanes <= maxCallBlocks, "messages: steps", steps)
+			busy, _ := busyLanes(f, inner.lanes)
+			demand(max(least, 1) <= busy && least >= 1, "messages: busy lanes", busy)
+			for l := range inner.lanes {
+				demand(f.Steps[l] > 0 || f.Rest[l] < 0, "messages: rest of idle lane", l)
+			}
+			for i, j := range unsafe.Slice(queue, n) {
+				demand(j.Len <= maxFed, "messages: length of", i)
+			}
+			return inner.messages(f, dst, start, queue, n, before, least, steps)
+		}
+	}
 	return k
 }
 

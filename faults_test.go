@@ -28,6 +28,12 @@ func faultsOf(k kernel) []fault {
 	if k.digests != nil {
 		all = append(all, faultsOfReads(k)...)
 	}
+	if k.ends != nil {
+		all = append(all, faultsOfEnds(k)...)
+	}
+	if k.messages != nil {
+		all = append(all, faultsOfMessages(k)...)
+	}
 	return append(all, faultsOfRounds(k)...)
 }
 
@@ -190,6 +196,14 @@ func faultsOfDigests(k kernel) (all []fault) {
 	if k.digests != nil {
 		add("digests: a bit wrong", func(f *kernel) {
 			f.digests = func(dst *byte, in *inputs, n int) { k.digests(dst, in, n); flip(dst, n-1) }
+		})
+	}
+	if k.ends != nil {
+		add("ends: a bit wrong", func(f *kernel) {
+			f.ends = func(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int) {
+				k.ends(dst, st, in, lens, before, n)
+				flip(dst, n-1)
+			}
 		})
 	}
 	return all

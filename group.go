@@ -128,6 +128,8 @@ type runner struct {
 	rows   [2 * maxLanes]block                     // 64-byte bodies, brought together
 	prefix block
 	out    [2 * maxLanes][Size]byte
+	feed   feed
+	queue  [window]job
 }
 
 var runners = sync.Pool{New: func() any {
@@ -164,6 +166,7 @@ func (r *runner) ragged(b *batch, first, last int) {
 		if b.streams == nil {
 			r.takeRuns(b, first)
 			r.takeNear(b, first)
+			r.feedLanes(b, first)
 		}
 		for len(r.parked)+len(r.order) > 0 {
 			r.drive(b, b.e.next(b.shape, len(r.parked)+len(r.order)).k, first)

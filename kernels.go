@@ -21,20 +21,22 @@ const (
 // kernel is one row of the table: everything there is to know of one way to
 // hash. The contracts of its functions are written in lanes_generic.go. blocks
 // is never nil; where another function is nil, plan passes the row over for
-// that shape of work.
+// that shape of work, and the runner does without ends and messages.
 type kernel struct {
-	name    string // as in HASHLANES_KERNELS; ends in "x" and the lanes, if more than one kernel shares the stem
-	kind    kind
-	lanes   int     // messages advanced by one pass, at most maxLanes
-	need    cpu.Set // every feature that its code uses
-	blocks  func(st *state, in *inputs, n int)
-	pairs   func(dst, src *byte, n int)
-	nodes   func(dst, src *byte, n int, prefix byte)
-	short   func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, n int)
-	digests func(dst *byte, in *inputs, n int)
-	links   func(st *state, n int)
-	cost    cost
-	limit   int // steps of one call, from maxCallBlocks
+	name     string // as in HASHLANES_KERNELS; ends in "x" and the lanes, if more than one kernel shares the stem
+	kind     kind
+	lanes    int     // messages advanced by one pass, at most maxLanes
+	need     cpu.Set // every feature that its code uses
+	blocks   func(st *state, in *inputs, n int)
+	pairs    func(dst, src *byte, n int)
+	nodes    func(dst, src *byte, n int, prefix byte)
+	short    func(dst *byte, in *inputs, lens *lengths, prefix *block, skip, n int)
+	digests  func(dst *byte, in *inputs, n int)
+	links    func(st *state, n int)
+	ends     func(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int)
+	messages func(f *feed, dst *byte, start *[8]uint32, queue *job, n int, before uint64, least, steps int) int
+	cost     cost
+	limit    int // steps of one call, from maxCallBlocks
 }
 
 // shape is a kind of work with a kernel function, and so a price, of its own.
@@ -88,7 +90,12 @@ var portable = kernel{
 	short:   shortGeneric,
 	digests: digestsGeneric,
 	links:   func(st *state, n int) { linksGeneric(1, st, n) },
+	ends:    portableEnds,
 	cost:    cost{850, 1680, 1700, 930, 930, 860},
+}
+
+func portableEnds(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int) {
+	endsGeneric(1, dst, st, in, lens, before, n)
 }
 
 // planWindow is the largest count that plan solves exactly. Above it, the
@@ -106,6 +113,7 @@ type step struct {
 // number of messages.
 type planTable struct {
 	bulk  *kernel // the one with the best rate
+	least int     // the least number of messages that go to bulk at first
 	first [planWindow + 1]step
 }
 
@@ -133,6 +141,9 @@ func plan(rows []kernel, s shape) planTable {
 			if c := k.cost[s] + total[rest]; k.can(s) && c < total[n] {
 				total[n], t.first[n] = c, join(step{k, n - rest}, t.first[rest])
 			}
+		}
+		if t.least == 0 && t.first[n].k == t.bulk {
+			t.least = n
 		}
 	}
 	return t

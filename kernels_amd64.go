@@ -23,6 +23,7 @@ func archKernels(class cpu.Class) []kernel {
 			name: "avx512x16", kind: wide, lanes: 16, need: needAVX512,
 			blocks: blocksAVX512x16, pairs: pairsAVX512x16, nodes: nodesAVX512x16,
 			short: shortAVX512x16, digests: digestsAVX512x16, links: linksAVX512x16,
+			ends: endsAVX512x16, messages: messagesAVX512x16,
 			cost: costs16.on(class),
 		},
 		{

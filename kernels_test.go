@@ -101,7 +101,13 @@ func lanesKernel(lanes int) kernel {
 		blocks: func(st *state, in *inputs, n int) { blocksGeneric(lanes, st, in, n) },
 		pairs:  pairsGeneric, nodes: nodesGeneric, short: shortGeneric, digests: digestsGeneric,
 		links: func(st *state, n int) { linksGeneric(lanes, st, n) },
-		cost:  cost{1000, 2000, 2000, 1000, 1000, 1000},
+		ends: func(dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int) {
+			endsGeneric(lanes, dst, st, in, lens, before, n)
+		},
+		messages: func(f *feed, dst *byte, start *[8]uint32, queue *job, n int, before uint64, least, steps int) int {
+			return messagesGeneric(lanes, f, dst, start, queue, n, before, least, steps)
+		},
+		cost: cost{1000, 2000, 2000, 1000, 1000, 1000},
 	}
 }
 
@@ -110,6 +116,7 @@ func describe(k kernel) kerneltest.Kernel {
 	return kerneltest.Kernel{
 		Name: k.name, Lanes: k.lanes, Cap: maxCallBlocks,
 		Blocks: k.blocks, Pairs: k.pairs, Nodes: k.nodes, Short: k.short, Digests: k.digests, Links: k.links,
+		Ends: k.ends, Messages: k.messages,
 	}
 }
 

@@ -54,6 +54,28 @@ func digestsAVX512x16(dst *byte, in *[32]*byte, n int)
 //go:noescape
 func shortAVX512x16(dst *byte, in *[32]*byte, lens *[32]uint64, prefix *[64]byte, skip int, n int)
 
+// endsAVX512x16 is ends with 16 lanes.
+//
+//go:noescape
+func endsAVX512x16(dst *byte, st *[256]uint32, in *[32]*byte, lens *[32]uint64, before uint64, n int)
+
+// messagesAVX512x16 is messages with 16 lanes.
+//
+//go:noescape
+func messagesAVX512x16(f *struct {
+	St    [256]uint32
+	Rest  [32]int32
+	Steps [32]int32
+	High  [32]uint32
+	Low   [32]uint32
+	Index [32]uint32
+	From  [32]uintptr
+}, dst *byte, start *[8]uint32, queue *struct {
+	From  uintptr
+	Len   uint32
+	Index uint32
+}, n int, before uint64, least int, steps int) int
+
 //go:noescape
 func blocksAVX2x8(st *[256]uint32, in *[32]*byte, n int)
 

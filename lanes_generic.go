@@ -48,6 +48,27 @@ type inputs = [maxLanes]*byte
 // lengths is the number of body bytes of each lane; entries from L on are unused.
 type lengths = [maxLanes]uint64
 
+// feed is the lanes of messages between two calls. Lane l is idle where Steps[l]
+// is 0 or less; Rest[l] is then below 0, and the others are unspecified. From is no pointer for
+// the garbage collector, which would not bear one past the end of a message: the
+// caller keeps messages alive.
+type feed = struct {
+	St    state
+	Rest  [maxLanes]int32   // bytes of the message that are left; below 0 in a block after the 0x80
+	Steps [maxLanes]int32   // blocks of it that are left
+	High  [maxLanes]uint32  // its length in bits
+	Low   [maxLanes]uint32  //
+	Index [maxLanes]uint32  // its number
+	From  [maxLanes]uintptr // where the rest stands
+}
+
+// job is a message that waits for a lane.
+type job = struct {
+	From  uintptr
+	Len   uint32 // less than 2^31 - 64
+	Index uint32
+}
+
 // block is one message block.
 type block = [BlockSize]byte
 
@@ -137,6 +158,98 @@ func digestsGeneric(dst *byte, in *inputs, n int) {
 	for l := range out {
 		putDigest(&out[l], &h[l])
 	}
+}
+
+// ends hashes what is left of n messages, n <= L: lane l goes on from its column
+// of st with the lens[l] bytes at in[l] and the padding of a message of
+// before+lens[l] bytes. Messages may take different numbers of blocks; the call
+// takes as long as the longest. Pointers and lengths as for short, the n digests
+// go to dst, contiguous, and may not overlap the messages. st is unspecified
+// afterwards.
+func endsGeneric(lanes int, dst *byte, st *state, in *inputs, lens *lengths, before uint64, n int) {
+	out := unsafe.Slice((*[Size]byte)(unsafe.Pointer(dst)), n)
+	for l := range out {
+		var h [8]uint32
+		for w := range h {
+			h[w] = st[w*lanes+l]
+		}
+		m := unsafe.Slice(in[l], lens[l])
+		for ; len(m) >= BlockSize; m = m[BlockSize:] {
+			compress(&h, (*block)(m))
+		}
+		var end [2 * BlockSize]byte
+		fill := copy(end[:], m)
+		for i := range pad(&end, fill, before+lens[l]) {
+			compress(&h, (*block)(end[i*BlockSize:]))
+		}
+		putDigest(&out[l], &h)
+	}
+}
+
+// messages advances the lanes of f that are not idle, of which there is at least
+// one, by steps blocks. A lane that ends its message writes the digest to number
+// Index of the digests at dst, and takes the next of the n jobs in queue, whose
+// state is then start and whose length counts before bytes more; several lanes
+// take theirs in the order of the lanes, and without a job they are idle. The call
+// ends early when fewer lanes than least are busy. It returns the number of jobs
+// that were taken.
+func messagesGeneric(lanes int, f *feed, dst *byte, start *[8]uint32, queue *job, n int, before uint64, least, steps int) (taken int) {
+	for busy := lanes; steps > 0 && busy >= least; steps-- {
+		busy = 0
+		for l := range lanes {
+			if f.Steps[l] <= 0 {
+				continue
+			}
+			var h [8]uint32
+			for w := range h {
+				h[w] = f.St[w*lanes+l]
+			}
+			b := nextBlock(f, l)
+			compress(&h, &b)
+			if f.Steps[l] == 0 {
+				putDigest((*[Size]byte)(unsafe.Add(unsafe.Pointer(dst), Size*int(f.Index[l]))), &h)
+				if taken < n {
+					j := unsafe.Slice(queue, n)[taken]
+					takeJob(f, l, &j, before)
+					h = *start
+					taken++
+				}
+			}
+			for w := range h {
+				f.St[w*lanes+l] = h[w]
+			}
+			if f.Steps[l] > 0 {
+				busy++
+			}
+		}
+	}
+	return taken
+}
+
+// nextBlock is the next block of lane l, which goes on to the one after it.
+func nextBlock(f *feed, l int) (b block) {
+	if f.Rest[l] >= 0 {
+		from := *(*unsafe.Pointer)(unsafe.Pointer(&f.From[l]))
+		if n := copy(b[:], unsafe.Slice((*byte)(from), f.Rest[l])); n < BlockSize {
+			b[n] = 0x80
+		}
+	}
+	if f.Steps[l] == 1 {
+		binary.BigEndian.PutUint32(b[56:], f.High[l])
+		binary.BigEndian.PutUint32(b[60:], f.Low[l])
+	}
+	f.Steps[l]--
+	f.Rest[l] -= BlockSize
+	f.From[l] += BlockSize
+	return b
+}
+
+// takeJob gives lane l a message.
+func takeJob(f *feed, l int, j *job, before uint64) {
+	bits := (before + uint64(j.Len)) * 8
+	f.Rest[l], f.Steps[l] = int32(j.Len), int32(j.Len+BlockSize+8)/BlockSize
+	f.High[l], f.Low[l] = uint32(bits>>32), uint32(bits)
+	f.Index[l], f.From[l] = j.Index, j.From
 }
 
 // links advances the hash chain of every lane by n links. The column of a lane

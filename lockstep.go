@@ -43,202 +43,179 @@ func (v *view) scatter(digests [][Size]byte, first int) {
 	}
 }
 
-// frame says how messages of equal length are cut: the first block when a
-// prefix begins it, whole blocks of the body that are read in place, and the
-// end with the padding. All lanes pass from one part to the next together.
+// frame says how messages are cut that go through a kernel together: the first
+// block, if a prefix begins it; whole blocks of the bodies, which are read in
+// place; the ends. All lanes pass from one part to the next together, and only
+// the ends may differ in their number of blocks.
 type frame struct {
-	skip   int    // bytes of the prefix in the first block, or in the end
-	head   int    // bytes of the body in the first block; 0: there is none
-	middle int    // whole blocks of the body
-	tail   int    // bytes of the body in the end
-	end    int    // blocks of the end
-	total  uint64 // bytes of the message
+	head   int  // bytes of the body in the first block; 0: there is none
+	middle int  // whole blocks of the body
+	joined bool // messages are joined in the stage, and all is end
 }
 
-// cut makes the frame of bodies of n bytes after a prefix.
-func cut(pre *midstate, n int) (f frame) {
-	f.total = uint64(n)
-	if pre != nil {
-		f.skip = pre.rest()
-		f.total += pre.n
+// cut makes the frame of bodies of n bytes or more.
+func (b *batch) cut(n int) (f frame) {
+	skip := b.skip()
+	if skip > 0 && skip+n >= BlockSize {
+		f.head = BlockSize - skip
 	}
-	fill := f.skip
-	if f.skip > 0 && f.skip+n >= BlockSize {
-		f.head, fill = BlockSize-f.skip, 0
+	if f.joined = b.full != nil || skip > 0 && f.head == 0; !f.joined {
+		f.middle = (n - f.head) / BlockSize
 	}
-	f.middle = (n - f.head) / BlockSize
-	f.tail = (n - f.head) % BlockSize
-	if f.head == 0 && f.skip > 0 {
-		f.middle, f.tail = 0, n
-	}
-	f.end = endBlocks(fill + f.tail)
 	return f
-}
-
-// at is where the bytes of the body begin in the end.
-func (f *frame) at() int {
-	if f.head > 0 {
-		return 0
-	}
-	return f.skip
 }
 
 // lockstep hashes n messages whose bodies all have size bytes.
 func (r *runner) lockstep(v *view, n, size int) {
 	b := v.b
-	f := cut(b.pre, size)
-	h := b.startState()
-	for first, filled := 0, 0; first < n; {
+	f := b.cut(size)
+	r.setPrefix(b)
+	for first := 0; first < n; {
 		s := b.e.next(shapeBlocks, n-first)
 		k := s.k
-		spread(&r.start, h, k.lanes)
-		for ; filled < min(k.lanes, s.n); filled++ {
-			r.template(b.pre, &f, filled)
-		}
+		spread(&r.start, b.startState(), k.lanes)
 		for end := first + s.n; first < end; first += k.lanes {
 			r.pass(v, k, &f, first, min(k.lanes, end-first))
 		}
 	}
 }
 
-// slack is the number of steps by which the messages of a pass of stairs may
-// differ.
-const slack = 6
+// setPrefix keeps the bytes of the prefix that no block has absorbed.
+func (r *runner) setPrefix(b *batch) {
+	r.prefix = block{}
+	if b.pre != nil {
+		copy(r.prefix[:b.skip()], b.pre.buf[:])
+	}
+}
 
-// stairs hashes one full pass of messages of two blocks or more, the longest
-// first, that take nearly the same number of steps: what the shortest has in
-// whole blocks is read in place, the ends are staged, and lanes stop one after
-// the other. Messages of several parts, which must fit the stage, are joined
-// there.
-func (r *runner) stairs(v *view, k *kernel) {
+// pass hashes count messages, at most the lanes of k, from the states in start.
+func (r *runner) pass(v *view, k *kernel, f *frame, first, count int) {
 	b := v.b
-	steps := func(l int) int { return int(r.steps[v.picked[l]]) }
-	f := frame{skip: b.skip()}
-	start := 0 // steps before the ends
-	if b.full == nil {
-		start = steps(k.lanes-1) - 2
-		f.middle = start
-		if f.skip > 0 && start > 0 {
-			f.head = BlockSize - f.skip
-			f.middle--
-		}
-		r.bind(v, k, 0, k.lanes)
-	}
-	for l := range k.lanes {
-		end := r.stage[l][BlockSize:][:(steps(l)-start)*BlockSize]
-		r.stageEnd(v, &f, l, end)
-	}
+	before := b.total(0) - uint64(b.skip()) // bytes of a message that are absorbed
 	copy(r.st[:8*k.lanes], r.start[:])
-	r.head(k, &f, k.lanes)
-	r.middle(k, &f)
+	if f.joined {
+		r.bindJoined(v, k, first, count)
+	} else {
+		r.bind(v, k, first, count)
+		r.head(k, b.skip(), f.head, count)
+		r.middle(k, f.middle, count)
+		before += uint64(min(f.head, 1)+f.middle) * BlockSize
+	}
+	dst := r.digests(v, first, count)
+	if k.ends != nil {
+		k.ends(&dst[0][0], &r.st, &r.in, &r.lens, before, count)
+	} else {
+		r.stagedEnds(k, dst, before)
+	}
+	v.scatter(dst, first)
+}
 
-	done := start
-	for busy := k.lanes; busy > 0; {
-		next := steps(busy - 1)
-		r.stageInputs(k, k.lanes, (1+done-start)*BlockSize)
-		k.blocks(&r.st, &r.in, next-done)
-		for done = next; busy > 0 && steps(busy-1) == next; busy-- {
-			putLane(&b.dst[v.at(busy-1)], &r.st, k.lanes, busy-1)
+// bindJoined points the first lanes of k at the stage, where prefix and body are
+// joined.
+func (r *runner) bindJoined(v *view, k *kernel, first, count int) {
+	r.used = max(r.used, k.lanes)
+	b, skip := v.b, v.b.skip()
+	for l := range count {
+		i, stage := v.at(first+l), r.stage[l][:]
+		*(*block)(stage) = r.prefix
+		if n := skip; b.full != nil {
+			r.lens[l] = uint64(n + b.full[i].join(stage[n:]))
+		} else {
+			r.lens[l] = uint64(n + copy(stage[n:], b.body(i)))
+		}
+		r.in[l] = &stage[0]
+	}
+}
+
+// head absorbs the first block, of the prefix and head bytes of the body.
+func (r *runner) head(k *kernel, skip, head, count int) {
+	if head == 0 {
+		return
+	}
+	for l, p := range r.in[:count] {
+		stage := r.stage[l][:BlockSize]
+		*(*block)(stage) = r.prefix
+		copy(stage[skip:], unsafe.Slice(p, head))
+	}
+	r.body = r.in
+	r.stageInputs(k, count, 0)
+	k.blocks(&r.st, &r.in, 1)
+	r.in = r.body
+	r.skip(count, head)
+}
+
+// middle absorbs n blocks that are read in place, in calls of bounded length.
+func (r *runner) middle(k *kernel, n, count int) {
+	for n > 0 {
+		r.repeatFirst(k, count)
+		steps := min(n, k.limit)
+		k.blocks(&r.st, &r.in, steps)
+		r.skip(count, steps*BlockSize)
+		if n -= steps; n > 0 {
+			giveWay()
 		}
 	}
 }
 
-// stageEnd fills the staged blocks of lane l: the first block of its message, if
-// the frame has a head, and the end.
-func (r *runner) stageEnd(v *view, f *frame, l int, end []byte) {
-	b, n := v.b, f.at()
-	if f.skip > 0 {
-		copy(end[:n], b.pre.buf[:])
-		copy(r.stage[l][:], b.pre.buf[:f.skip])
-	}
-	var total uint64
-	if b.full != nil {
-		m := &b.full[v.at(l)]
-		n += m.join(end[n:])
-		total = b.total(m.len())
-	} else {
-		body := unsafe.Slice(r.in[l], r.lens[l])
-		if f.head > 0 {
-			copy(r.stage[l][f.skip:BlockSize], body)
+// skip goes past n bytes of the first count bodies. Those that have no more keep
+// their pointers, which must not point behind them.
+func (r *runner) skip(count, n int) {
+	lens := r.lens[:count]
+	for l, p := range r.in[:count] {
+		if lens[l] -= uint64(n); lens[l] > 0 {
+			r.in[l] = (*byte)(unsafe.Add(unsafe.Pointer(p), n))
 		}
-		n += copy(end[n:], body[f.head+f.middle*BlockSize:])
-		total = b.total(uint64(len(body)))
 	}
-	end[n] = 0x80
-	clear(end[n+1 : len(end)-8])
-	binary.BigEndian.PutUint64(end[len(end)-8:], total*8)
+}
+
+// stagedEnds is ends, which see, for a kernel without it; the messages stand in
+// order, the longest first.
+func (r *runner) stagedEnds(k *kernel, dst [][Size]byte, before uint64) {
+	for l := range dst {
+		end := r.stage[l][BlockSize:][:r.endSteps(l)*BlockSize]
+		n := copy(end, unsafe.Slice(r.in[l], r.lens[l]))
+		end[n] = 0x80
+		clear(end[n+1 : len(end)-8])
+		binary.BigEndian.PutUint64(end[len(end)-8:], (before+r.lens[l])*8)
+	}
+	done := 0
+	for busy := len(dst); busy > 0; {
+		next := r.endSteps(busy - 1)
+		r.stageInputs(k, len(dst), (1+done)*BlockSize)
+		k.blocks(&r.st, &r.in, next-done)
+		for done = next; busy > 0 && r.endSteps(busy-1) == next; busy-- {
+			putLane(&dst[busy-1], &r.st, k.lanes, busy-1)
+		}
+	}
+}
+
+// endSteps is the number of blocks of the end on lane l.
+func (r *runner) endSteps(l int) int { return int(r.lens[l]+BlockSize+8) / BlockSize }
+
+// slack is the number of steps by which the messages of a pass may differ.
+const slack = 6
+
+// stairs hashes one full pass of messages of two blocks or more, the longest
+// first, that take nearly the same number of steps. Messages of several parts
+// must fit the stage.
+func (r *runner) stairs(v *view, k *kernel) {
+	b := v.b
+	shortest := 0
+	if b.full == nil {
+		shortest = int(b.length(v.at(0)))
+		for l := 1; l < k.lanes; l++ {
+			shortest = min(shortest, int(b.length(v.at(l))))
+		}
+	}
+	f := b.cut(shortest)
+	r.pass(v, k, &f, 0, k.lanes)
 }
 
 // putLane writes the digest of lane l.
 func putLane(dst *[Size]byte, st *state, lanes, l int) {
-	for w := range 8 {
-		binary.BigEndian.PutUint32(dst[4*w:], st[w*lanes+l])
-	}
-}
-
-// template writes the parts of lane l's staged blocks that all messages share.
-func (r *runner) template(pre *midstate, f *frame, l int) {
-	stage := &r.stage[l]
-	end := stage[BlockSize:][:f.end*BlockSize]
-	clear(end)
-	if f.head > 0 {
-		copy(stage[:f.skip], pre.buf[:])
-	} else if f.skip > 0 {
-		copy(end[:f.skip], pre.buf[:])
-	}
-	end[f.at()+f.tail] = 0x80
-	binary.BigEndian.PutUint64(end[len(end)-8:], f.total*8)
-}
-
-// pass hashes count messages, at most the lanes of k. It reads them all before
-// it writes a digest.
-func (r *runner) pass(v *view, k *kernel, f *frame, first, count int) {
-	r.bind(v, k, first, count)
-	r.repeatFirst(k, count)
-	if f.head > 0 {
-		for l, p := range r.in[:count] {
-			copy(r.stage[l][f.skip:BlockSize], unsafe.Slice(p, f.head))
-		}
-	}
-	if f.tail > 0 {
-		for l, p := range r.in[:count] {
-			end := (*byte)(unsafe.Add(unsafe.Pointer(p), f.head+f.middle*BlockSize))
-			copy(r.stage[l][BlockSize+f.at():], unsafe.Slice(end, f.tail))
-		}
-	}
-	copy(r.st[:8*k.lanes], r.start[:])
-	r.head(k, f, count)
-	r.middle(k, f)
-	r.stageInputs(k, count, BlockSize)
-	k.blocks(&r.st, &r.in, f.end)
-	r.storeDigests(v, k, first, count)
-}
-
-// head absorbs the staged first block, if there is one.
-func (r *runner) head(k *kernel, f *frame, count int) {
-	if f.head > 0 {
-		r.body = r.in
-		r.stageInputs(k, count, 0)
-		k.blocks(&r.st, &r.in, 1)
-		r.in = r.body
-	}
-}
-
-// middle absorbs the blocks that are read in place, in calls of bounded length.
-func (r *runner) middle(k *kernel, f *frame) {
-	step := f.head
-	for left := f.middle; left > 0; {
-		if step > 0 {
-			for l, p := range r.in[:k.lanes] {
-				r.in[l] = (*byte)(unsafe.Add(unsafe.Pointer(p), step))
-			}
-		}
-		n := min(left, k.limit)
-		k.blocks(&r.st, &r.in, n)
-		if left -= n; left > 0 {
-			giveWay()
-		}
-		step = n * BlockSize
+	for w := 0; w < 8; w += 2 {
+		hi, lo := st[w*lanes+l], st[(w+1)*lanes+l]
+		binary.BigEndian.PutUint64(dst[4*w:], uint64(hi)<<32|uint64(lo))
 	}
 }
 
@@ -261,11 +238,8 @@ func (r *runner) repeatFirst(k *kernel, count int) {
 // storeDigests writes the digests of the first count lanes.
 func (r *runner) storeDigests(v *view, k *kernel, first, count int) {
 	dst := r.digests(v, first, count)
-	for w := 0; w < 8; w += 2 {
-		hi, lo := r.st[w*k.lanes:][:len(dst)], r.st[(w+1)*k.lanes:][:len(dst)]
-		for l := range dst {
-			binary.BigEndian.PutUint64(dst[l][4*w:4*w+8], uint64(hi[l])<<32|uint64(lo[l]))
-		}
+	for l := range dst {
+		putLane(&dst[l], &r.st, k.lanes, l)
 	}
 	v.scatter(dst, first)
 }

@@ -3,10 +3,7 @@
 
 package hashlanes
 
-import (
-	"encoding/binary"
-	"unsafe"
-)
+import "unsafe"
 
 // contiguous hashes the 64-byte messages at src, one for each of dst, by the
 // kernel function for s: shapePairs, or shapeNodes with the byte prefix.
@@ -58,20 +55,21 @@ func (r *runner) shorts(v *view, n int, equal bool) {
 	if equal && b.skip() == 0 && b.length(v.at(0)) == Size {
 		s = shapeDigests
 	}
-	r.prefix = block{}
-	if b.pre != nil {
-		copy(r.prefix[:b.skip()], b.pre.buf[:])
-	}
+	r.setPrefix(b)
 	fromIV := b.pre == nil || b.pre.n < BlockSize
 	for first := 0; first < n; {
 		step := b.e.next(s, n-first)
 		k := step.k
+		direct := k.has(s) && fromIV
+		if !direct {
+			spread(&r.start, b.startState(), k.lanes)
+		}
 		for end := first + step.n; first < end; first += k.lanes {
 			count := min(k.lanes, end-first)
-			if k.has(s) && fromIV {
+			if direct {
 				r.shortPass(v, k, s, first, count)
 			} else {
-				r.stagedPass(v, k, first, count)
+				r.pass(v, k, &frame{joined: true}, first, count)
 			}
 		}
 	}
@@ -124,25 +122,4 @@ func (m *Message) join(dst []byte) int {
 	n := copy(dst, m.Prefix)
 	n += copy(dst[n:], m.Body)
 	return n + copy(dst[n:], m.Tail)
-}
-
-// stagedPass is shortPass by blocks alone, for a kernel without a function for
-// short messages or a prefix that has been absorbed.
-func (r *runner) stagedPass(v *view, k *kernel, first, count int) {
-	b, skip := v.b, v.b.skip()
-	for l := range count {
-		stage, n, i := (*block)(r.stage[l][:]), skip, v.at(first+l)
-		*stage = r.prefix
-		if b.full != nil {
-			n += b.full[i].join(stage[skip:])
-		} else {
-			n += copy(stage[skip:], b.body(i))
-		}
-		stage[n] = 0x80
-		binary.BigEndian.PutUint64(stage[BlockSize-8:], b.total(uint64(n-skip))*8)
-	}
-	spread(&r.st, b.startState(), k.lanes)
-	r.stageInputs(k, count, 0)
-	k.blocks(&r.st, &r.in, 1)
-	r.storeDigests(v, k, first, count)
 }

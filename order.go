@@ -71,13 +71,16 @@ func (r *runner) sortWide(n int) {
 // by refill: messages of one block, and full passes of messages of one length.
 func (r *runner) takeRuns(b *batch, base int) {
 	lanes := b.e.plans[b.shape].bulk.lanes
+	feeds, least := b.feeds()
 	order, kept := r.order, r.sorted[:0]
 	for len(order) > 0 {
 		n, equal := r.run(b, order, base)
 		take := 0
 		switch steps := r.steps[order[0]]; {
 		case steps == 1 && b.shape == shapeBlocks:
-			take = n
+			if take = n; feeds != nil && len(kept)+n%lanes >= least {
+				take = n / lanes * lanes // the others fill lanes that would be idle
+			}
 		case steps > 0 && equal && b.full == nil:
 			take = n / lanes * lanes
 		}
@@ -99,9 +102,11 @@ func (r *runner) takeNear(b *batch, base int) {
 	}
 	k := b.e.plans[shapeBlocks].bulk
 	spread(&r.start, b.startState(), k.lanes)
+	r.setPrefix(b)
+	feeds, _ := b.feeds()
 	order, kept := r.order, r.sorted[:0]
 	for len(order) > 0 {
-		if len(order) < k.lanes || !b.near(r.steps[order[0]], r.steps[order[k.lanes-1]]) {
+		if len(order) < k.lanes || !b.near(r.steps[order[0]], r.steps[order[k.lanes-1]], feeds != nil) {
 			kept = append(kept, order[0])
 			order = order[1:]
 			continue
@@ -114,9 +119,13 @@ func (r *runner) takeNear(b *batch, base int) {
 }
 
 // near says that stairs can run a pass whose messages take from lo to hi steps,
-// and that idle lanes cost less than refill would.
-func (b *batch) near(hi, lo uint64) bool {
-	return lo >= 2 && hi-lo <= min(slack, (lo+2)/4) && (b.full == nil || hi <= 2+slack)
+// and that idle lanes cost less than it would cost to refill them.
+func (b *batch) near(hi, lo uint64, feeds bool) bool {
+	spread := min(slack, (lo+2)/4)
+	if feeds { // an idle lane costs as much as a step of ten fed ones
+		spread = min(max(lo/8, 1), 3*slack)
+	}
+	return lo >= 2 && hi-lo <= spread && (b.full == nil || hi <= 2+slack)
 }
 
 // run is the number of messages at the start of the order that take as many

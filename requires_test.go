@@ -23,7 +23,7 @@ var assembly string
 
 // baseline are the features that every amd64 processor has, or that come with
 // any that the table asks for.
-var baseline = []string{"SSE", "SSE2", "CMOV", "MMX+"} // MMX+: prefetches
+var baseline = []string{"SSE", "SSE2", "CMOV", "POPCNT", "MMX+"} // MMX+: prefetches
 
 // feature is the member of cpu.Set that generated code calls by this name, 0 if
 // there is none.
@@ -38,7 +38,7 @@ func feature(name string) cpu.Set {
 }
 
 // requirement is the comment before a function of the generated code.
-var requirement = regexp.MustCompile(`(?m)^// func (\w+)\(.*\)\n(?:// .*\n)*?// Requires: (.*)\nTEXT ·(\w+)\(`)
+var requirement = regexp.MustCompile(`(?m)^// func (\w+)\(.*\)(?: int)?\n(?:// .*\n)*?// Requires: (.*)\nTEXT ·(\w+)\(`)
 
 // TestRequires finds a kernel whose row asks for fewer features than its code
 // uses, which would stop a program on an older processor.
@@ -50,7 +50,7 @@ func TestRequires(t *testing.T) {
 	}
 	require.Len(t, requires, strings.Count(assembly, "\nTEXT "), "functions without a Requires line")
 	for _, k := range unchecked().rows {
-		for _, f := range []any{k.blocks, k.pairs, k.nodes, k.short, k.digests, k.links} {
+		for _, f := range []any{k.blocks, k.pairs, k.nodes, k.short, k.digests, k.links, k.ends, k.messages} {
 			if reflect.ValueOf(f).IsNil() {
 				continue
 			}

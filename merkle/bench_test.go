@@ -5,16 +5,13 @@ package merkle
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hashlanes/hashlanes"
 )
 
-// Benchmarks come in pairs: what a call takes, and what its hashes take by the
-// raw calls of hashlanes ("raw"), the ceiling. MB/s count the bytes of leaves.
+// What calls take by themselves; bars_test.go compares them with what they should
+// reach.
 
 // views cuts data into leaves without copying.
 func views(data []byte, size int) [][]byte {
@@ -34,66 +31,6 @@ func zeroData(n int) []byte {
 	return data
 }
 
-func BenchmarkRoot(b *testing.B) {
-	for _, size := range []int{64, 1024, 4096} {
-		n := min(1<<20, 1<<30/size)
-		data := zeroData(n * size)
-		leaves := views(data, size)
-		nodes := make([][32]byte, n)
-		name := fmt.Sprintf("n=%d/size=%d", n, size)
-		b.Run("raw/"+name, func(b *testing.B) {
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				for i := 0; i < n; i += 4096 { // digests stay in the cache, as in a tree
-					hashlanes.HashManyPrefixed(nodes[:4096], []byte{0}, leaves[i:i+4096])
-					hashlanes.HashPairsPrefixed(nodes[:2048], []byte{1}, nodes[:4096])
-					hashlanes.HashPairsPrefixed(nodes[:2048], []byte{1}, nodes[:4096])
-				}
-			}
-		})
-		b.Run("leaves/"+name, func(b *testing.B) {
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				_, err := RFC6962.Root(leaves, WithWorkers(1))
-				require.NoError(b, err)
-			}
-		})
-		for _, workers := range []int{1, 2} {
-			b.Run(fmt.Sprintf("blocks/workers=%d/%s", workers, name), func(b *testing.B) {
-				b.SetBytes(int64(len(data)))
-				for b.Loop() {
-					_, err := RFC6962.RootBlocks(data, size, WithWorkers(workers))
-					require.NoError(b, err)
-				}
-			})
-		}
-	}
-}
-
-// BenchmarkRootReader reads the file that MERKLE_BENCH_FILE names.
-func BenchmarkRootReader(b *testing.B) {
-	name := os.Getenv("MERKLE_BENCH_FILE")
-	if name == "" {
-		b.Skip("set MERKLE_BENCH_FILE to a large file")
-	}
-	f, err := os.Open(name)
-	require.NoError(b, err)
-	defer f.Close()
-	info, err := f.Stat()
-	require.NoError(b, err)
-	for _, workers := range []int{1, 2} {
-		for _, size := range []int{1024, 4096, 1 << 20} {
-			b.Run(fmt.Sprintf("workers=%d/size=%d", workers, size), func(b *testing.B) {
-				b.SetBytes(info.Size())
-				for b.Loop() {
-					_, err := RFC6962.RootReader(b.Context(), f, info.Size(), WithLeafSize(size), WithWorkers(workers))
-					require.NoError(b, err)
-				}
-			})
-		}
-	}
-}
-
 func BenchmarkSchemes(b *testing.B) {
 	for _, s := range Schemes() {
 		size := s.LeafSize()
@@ -109,40 +46,6 @@ func BenchmarkSchemes(b *testing.B) {
 			for b.Loop() {
 				_, err := s.RootBlocks(data, size, WithWorkers(1))
 				require.NoError(b, err)
-			}
-		})
-	}
-}
-
-func BenchmarkRoots(b *testing.B) {
-	const trees, leaves, size = 1000, 64, 1057
-	data := testData(trees * leaves * size)
-	all := views(data, size)
-	forest := make([][][]byte, trees)
-	for i := range forest {
-		forest[i] = all[i*leaves : (i+1)*leaves]
-	}
-	for _, s := range []*Scheme{RFC6962, SolanaShreds} {
-		dst := make([][32]byte, trees)
-		b.Run("one-tree/scheme="+s.Name(), func(b *testing.B) {
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				_, err := s.Root(all, WithWorkers(1))
-				require.NoError(b, err)
-			}
-		})
-		b.Run("trees=1000/scheme="+s.Name(), func(b *testing.B) {
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				require.NoError(b, s.Roots(dst, forest, WithWorkers(1)))
-			}
-		})
-		b.Run("one-by-one/scheme="+s.Name(), func(b *testing.B) {
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				for i := range forest {
-					dst[i], _ = s.Root(forest[i], WithWorkers(1))
-				}
 			}
 		})
 	}

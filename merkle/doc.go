@@ -23,7 +23,8 @@
 //   - a [Range], which keeps of a tree what is needed to go on with it, and is
 //     what parts of a tree that were hashed apart are joined by.
 //
-// Trees whose nodes are more than a digest are apart: [Namespaced]. So are
+// Trees whose nodes are more than a digest are apart: [Namespaced], which also
+// proves that all leaves of a namespace are there, or none. So are
 // constructions around a tree: [FSVerityDigest], [FilecoinPiece], [MixInLength],
 // [SSZProgressive], [APKDigest]. The nested module merkle/adapters has the
 // signatures of other libraries.

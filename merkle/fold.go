@@ -34,13 +34,8 @@ func (s *Scheme) segmentFor(leafBytes int) segment {
 	return segment{1 << log, log / s.shift}
 }
 
-// above is the number of nodes, levels above n nodes.
-func (s *Scheme) above(n uint64, levels int) uint64 {
-	if shift := levels * s.shift; n > 0 && shift < 64 {
-		return (n-1)>>shift + 1
-	}
-	return min(n, 1)
-}
+// above is the number of nodes, levels above n nodes, n > 0.
+func (s *Scheme) above(n uint64, levels int) uint64 { return (n-1)>>(levels*s.shift) + 1 }
 
 // whole rounds n up to full groups.
 func (s *Scheme) whole(n int) int { return (n + s.fan - 1) &^ (s.fan - 1) }

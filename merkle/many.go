@@ -67,9 +67,9 @@ func (s *Scheme) VerifyMany(claims []Claim, opts ...Option) error {
 	return nil
 }
 
-// besideEachOther is the number of proofs of pairs that go together: enough to
-// fill the lanes, few enough to stay in the cache.
-const besideEachOther = 256
+// besideEachOther is the number of proofs that go together: enough to fill the
+// lanes, few enough that their nodes stay in the first cache.
+const besideEachOther = 128
 
 // verifyFrom checks the claims from number first on.
 func (s *Scheme) verifyFrom(first int, claims []Claim) []Failure {
@@ -77,6 +77,7 @@ func (s *Scheme) verifyFrom(first int, claims []Claim) []Failure {
 	defer sc.release()
 	width := min(max(1, segmentNodes/s.fan), besideEachOther, len(claims)-first)
 	v := verifier{s: s, sc: sc, claims: claims, next: first, active: make([]running, 0, width)}
+	v.groups = sc.room(width * s.fan)
 	for v.admit(); len(v.active) > 0; v.admit() {
 		v.step()
 	}
@@ -89,9 +90,14 @@ type verifier struct {
 	s      *Scheme
 	sc     *scratch
 	claims []Claim
-	next   int       // claims before this one have been admitted
-	active []running // at most its capacity
+	next   int // claims before this one have been admitted
 	failed []Failure
+
+	fetched byte // of no meaning
+
+	active []running                 // at most its capacity
+	nodes  [besideEachOther][32]byte // where the active claims have come to
+	groups [][32]byte                // what is hashed into the next ones
 }
 
 // running is a claim that is being checked.
@@ -104,34 +110,40 @@ type running struct {
 func (v *verifier) admit() {
 	for ; v.next < len(v.claims) && len(v.active) < cap(v.active); v.next++ {
 		claim := &v.claims[v.next]
-		c, err := v.s.newClimb(claim.Leaf, &claim.Proof)
+		c, err := v.s.newClimb(&claim.Proof)
 		if err != nil {
 			v.failed = append(v.failed, Failure{v.next, err})
 			continue
 		}
+		v.fetch(claim.Proof.Nodes)
+		v.nodes[len(v.active)] = claim.Leaf
 		v.active = append(v.active, running{c, v.next})
+	}
+}
+
+// fetch reads a node of each cache line, so that the proof comes into the cache
+// in one go and not a line at a time between those of other proofs.
+func (v *verifier) fetch(nodes [][32]byte) {
+	for i := 0; i < len(nodes); i += 2 {
+		v.fetched |= nodes[i][0]
 	}
 }
 
 // step takes every active claim a level up, and drops those at their end.
 func (v *verifier) step() {
-	s := v.s
-	groups := v.sc.room(len(v.active) * s.fan)
-	n := 0
-	for i := 0; i < len(v.active); i++ {
+	s, groups, n := v.s, v.groups, 0
+	for i := range v.active {
 		a := &v.active[i]
-		if a.next(s, groups[n<<s.shift:(n+1)<<s.shift]) {
+		if a.next(s, groups[:s.fan], &v.nodes[i]) {
 			if n < i {
 				v.active[n] = *a
 			}
+			groups = groups[s.fan:]
 			n++
-		} else if err := a.end(s, v.claims[a.claim].Root); err != nil {
+		} else if err := a.end(s, &v.claims[a.claim].Root, &v.nodes[i]); err != nil {
 			v.failed = append(v.failed, Failure{a.claim, err})
 		}
 	}
 	v.active = v.active[:n]
-	s.hashNodes(groups[:n], groups[:n<<s.shift], v.sc)
-	for i := range v.active {
-		v.active[i].node = groups[i]
-	}
+	s.hashNodes(v.nodes[:n], v.groups[:n*s.fan], v.sc)
 }

@@ -73,12 +73,7 @@ func (n *Namespaced) Tree(leaves [][]byte) (*NamespacedTree, error) {
 	}
 	digests := make([][32]byte, len(leaves))
 	hashlanes.HashManyPrefixed(digests, []byte{0}, leaves)
-	level := make([]byte, 0, len(leaves)*n.NodeSize())
-	for i, leaf := range leaves {
-		level = append(level, leaf[:n.size]...)
-		level = append(level, leaf[:n.size]...)
-		level = append(level, digests[i][:]...)
-	}
+	level := n.appendLeaves(make([]byte, 0, len(leaves)*n.NodeSize()), leaves, digests)
 	t.levels = append(t.levels, level)
 	for len(level) > n.NodeSize() {
 		level = n.parents(level, digests)
@@ -86,6 +81,16 @@ func (n *Namespaced) Tree(leaves [][]byte) (*NamespacedTree, error) {
 	}
 	t.root = level
 	return t, nil
+}
+
+// appendLeaves appends the nodes of leaves with those digests.
+func (n *Namespaced) appendLeaves(level []byte, leaves [][]byte, digests [][32]byte) []byte {
+	for i, leaf := range leaves {
+		level = append(level, leaf[:n.size]...)
+		level = append(level, leaf[:n.size]...)
+		level = append(level, digests[i][:]...)
+	}
+	return level
 }
 
 // parents hashes a level; digests is room for those.
@@ -147,14 +152,11 @@ func (t *NamespacedTree) Proof(i uint64) (NamespacedProof, error) {
 // the tree with that root and p.Size leaves. It returns nil if so, and otherwise
 // an error that says what is wrong.
 func (n *Namespaced) Verify(root, leaf []byte, p NamespacedProof) error {
-	if p.Index >= p.Size || len(leaf) < n.size {
+	if p.Index >= p.Size || p.Size > maxLeaves || len(leaf) < n.size {
 		return fmt.Errorf("merkle: namespaced: proof for leaf %d of %d, with %d bytes", p.Index, p.Size, len(leaf))
 	}
-	tree, err := n.Tree([][]byte{leaf})
-	if err != nil {
-		return err
-	}
-	node, used := tree.root, 0
+	sum := sha256.Sum256(append([]byte{0}, leaf...))
+	node, used := n.appendLeaves(nil, [][]byte{leaf}, [][32]byte{sum}), 0
 	for i, count := p.Index, p.Size; count > 1; i, count = i/2, (count+1)/2 {
 		if i^1 >= count {
 			continue // it moves up

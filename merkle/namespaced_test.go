@@ -94,6 +94,8 @@ func breakNamespaced(t *testing.T, n *Namespaced, root, leaf []byte, p Namespace
 	bad = p
 	bad.Index = p.Size
 	require.Error(t, n.Verify(root, leaf, bad))
+	bad.Index, bad.Size = p.Index, 1<<64-1
+	require.Error(t, n.Verify(root, leaf, bad))
 	require.Error(t, n.Verify(root, leaf[:len(leaf)-1], p))
 }
 

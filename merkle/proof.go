@@ -6,6 +6,8 @@ package merkle
 import (
 	"crypto/sha256"
 	"errors"
+	"math"
+	"math/bits"
 )
 
 // Proof proves that a leaf is in a tree. Nodes are what has to be hashed with
@@ -63,20 +65,25 @@ func (s *Scheme) short(node [32]byte) [32]byte {
 	return node
 }
 
-// siblings is the number of nodes that a proof gives for one of count nodes on a
-// level.
-func (s *Scheme) siblings(i, count uint64) int {
-	if s.spec.Odd == Duplicate || s.spec.Odd == PadEmpty {
+// siblings is the number of nodes that a proof gives beside node i of a level
+// whose last node is number last.
+func (s *Scheme) siblings(i, last uint64) int {
+	if s.spec.Odd == Duplicate || s.spec.Odd == PadEmpty || i>>s.shift < last>>s.shift {
 		return s.fan - 1
 	}
-	first := i &^ uint64(s.fan-1)
-	return int(min(uint64(s.fan), count-first)) - 1
+	return int(last & uint64(s.fan-1))
 }
 
 // proofNodes is the number of nodes in a proof.
 func (s *Scheme) proofNodes(i, size uint64) (n int) {
-	for level, levels := 0, s.levelsFor(size); level < levels-1; level++ {
-		n += s.siblings(i>>(level*s.shift), s.above(size, level))
+	last := size - 1
+	if s.spec.Odd == Promote { // see meetings
+		inner := bits.Len64(i ^ last)
+		return inner + bits.OnesCount64(i>>inner)
+	}
+	for range s.levelsFor(size) - 1 {
+		n += s.siblings(i, last)
+		i, last = i>>s.shift, last>>s.shift
 	}
 	return n
 }
@@ -86,7 +93,7 @@ func (s *Scheme) proofNodes(i, size uint64) (n int) {
 // what is wrong. A caller that knows the size of the tree has to compare p.Size.
 // It is safe for concurrent use; for many proofs see [Scheme.VerifyMany].
 func (s *Scheme) Verify(root, leaf [32]byte, p Proof) error {
-	c, err := s.newClimb(leaf, &p)
+	c, err := s.newClimb(&p)
 	if err != nil {
 		return err
 	}
@@ -95,24 +102,25 @@ func (s *Scheme) Verify(root, leaf [32]byte, p Proof) error {
 	if s.fan > 2 {
 		group = make([][32]byte, s.fan)
 	}
-	for c.next(s, group) {
-		c.node = s.node(group)
+	for c.next(s, group, &leaf) {
+		leaf = s.node(group)
 	}
-	return c.end(s, root)
+	return c.end(s, &root, &leaf)
 }
 
-// climb is a proof that is being checked.
+// climb is the path from a leaf to the root. The node that it has come to is kept
+// apart from it.
 type climb struct {
-	node  [32]byte // where it has come to
-	rest  [][32]byte
-	index uint64
-	count uint64 // nodes on this level
-	level int
-	err   error
+	nodes  [][32]byte // of the proof
+	used   int        // of them
+	left   int        // groups to hash
+	index  uint64     // of the node on its level
+	last   uint64     // the last node of that level, or more if no group lacks a node
+	broken bool       // a last node is not paired with itself
 }
 
 // newClimb checks the form of a proof.
-func (s *Scheme) newClimb(leaf [32]byte, p *Proof) (c climb, err error) {
+func (s *Scheme) newClimb(p *Proof) (c climb, err error) {
 	if err := s.checkTree("proof"); err != nil {
 		return c, err
 	}
@@ -128,7 +136,14 @@ func (s *Scheme) newClimb(leaf [32]byte, p *Proof) (c climb, err error) {
 	if err := s.checkShort(p.Nodes); err != nil {
 		return c, err
 	}
-	return climb{node: leaf, rest: p.Nodes, index: p.Index, count: p.Size}, nil
+	c = climb{nodes: p.Nodes, left: s.levelsFor(p.Size) - 1, index: p.Index, last: p.Size - 1}
+	switch s.spec.Odd {
+	case Promote:
+		c.index, c.left, c.last = s.meetings(p.Index, c.last), len(p.Nodes), math.MaxUint64
+	case PadEmpty:
+		c.last = math.MaxUint64
+	}
+	return c, nil
 }
 
 // checkShort returns an error for a node with bytes that its parent would not
@@ -145,39 +160,50 @@ func (s *Scheme) checkShort(nodes [][32]byte) error {
 	return nil
 }
 
-// next fills in the group that has to be hashed into the next node. It returns
-// false when the climb is at its end.
-func (c *climb) next(s *Scheme, group [][32]byte) bool {
-	for c.err == nil && (c.count > 1 || c.level < s.height) {
-		i, siblings := c.index, s.siblings(c.index, c.count)
-		given := c.rest[:siblings]
-		c.rest = c.rest[siblings:]
-		missing := i|1 >= c.count // of a pair
-		c.index, c.count, c.level = i>>s.shift, s.above(c.count, 1), c.level+1
-		if s.spec.Odd == Promote && siblings == 0 {
-			continue
-		}
-		if s.spec.Odd == Duplicate && missing && given[0] != s.short(c.node) {
-			c.err = s.errorf("level %d of the proof: the last node is not paired with itself", c.level-1)
-			return false
-		}
-		at := int(i & uint64(s.fan-1))
-		if len(group) == 2 {
-			group[at], group[at^1] = c.node, given[0]
-			return true
-		}
-		clear(group[copy(group, given[:at])+1:])
-		copy(group[at+1:], given[at:])
-		group[at] = c.node
-		return true
-	}
-	return false
+// meetings is the index of a leaf without the levels where its ancestor moves up:
+// bit k says on which side this is when it meets the node k of the proof.
+func (s *Scheme) meetings(i, last uint64) uint64 {
+	inner := bits.Len64(i ^ last)
+	border := bits.OnesCount64(i >> inner) // always on the right
+	return i&(1<<inner-1) | (1<<border-1)<<inner
 }
 
-// end compares where the climb has come to.
-func (c *climb) end(s *Scheme, root [32]byte) error {
-	if c.err == nil && c.node != root {
+// next fills in the group that has to be hashed into the next node. It returns
+// false when the climb is at its end.
+func (c *climb) next(s *Scheme, group [][32]byte, node *[32]byte) bool {
+	if c.left == 0 {
+		return false
+	}
+	if i := c.index; len(group) == 2 && i|1 <= c.last {
+		group[i&1], group[i&1^1] = *node, c.nodes[c.used]
+		c.index, c.last, c.left, c.used = i>>1, c.last>>1, c.left-1, c.used+1
+		return true
+	}
+	return c.nextGroup(s, group, node)
+}
+
+// nextGroup is next for a group that is wide or lacks a node.
+func (c *climb) nextGroup(s *Scheme, group [][32]byte, node *[32]byte) bool {
+	given := c.nodes[c.used:][:s.siblings(c.index, c.last)]
+	if s.spec.Odd == Duplicate && given[0] != s.short(*node) {
+		c.broken = true
+		return false
+	}
+	at := int(c.index & uint64(s.fan-1))
+	clear(group[copy(group, given[:at])+1:])
+	copy(group[at+1:], given[at:])
+	group[at] = *node
+	c.index, c.last, c.left, c.used = c.index>>s.shift, c.last>>s.shift, c.left-1, c.used+len(given)
+	return true
+}
+
+// end compares the node that the climb has come to.
+func (c *climb) end(s *Scheme, root, node *[32]byte) error {
+	switch {
+	case c.broken:
+		return s.errorf("level %d of the proof: the last node is not paired with itself", c.used)
+	case *node != *root:
 		return s.errorf("%w", ErrMismatch)
 	}
-	return c.err
+	return nil
 }

@@ -98,13 +98,13 @@ func TestSolanaShreds(t *testing.T) {
 
 // climbTo is the root that a proof leads to.
 func climbTo(t *testing.T, leaf [32]byte, p Proof) [32]byte {
-	c, err := SolanaShreds.newClimb(leaf, &p)
+	c, err := SolanaShreds.newClimb(&p)
 	require.NoError(t, err)
 	var pair [2][32]byte
-	for c.next(SolanaShreds, pair[:]) {
-		c.node = SolanaShreds.node(pair[:])
+	for c.next(SolanaShreds, pair[:], &leaf) {
+		leaf = SolanaShreds.node(pair[:])
 	}
-	return c.node
+	return leaf
 }
 
 // bencode decodes one value of a torrent: int64, string, []any or map[string]any.

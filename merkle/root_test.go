@@ -6,12 +6,9 @@ package merkle
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"testing"
-	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -24,6 +21,7 @@ var oddSchemes = []*Scheme{
 	must(Spec{Name: "double-everything", LeafSize: 100, Last: PadLeaf, LeafSuffix: []byte("end"), LeftPrefix: []byte("l"),
 		RightPrefix: []byte("r"), NodeSuffix: []byte("!"), Double: true, Mask: 0x81, Odd: PadEmpty, EmptyLeaf: [32]byte{7}}),
 	must(Spec{Name: "sorted", Sort: true}),
+	must(Spec{Name: "zero-filled", Odd: ZeroFill}),
 	must(Spec{Name: "double-pairs", Double: true, Odd: Duplicate}),
 	must(Spec{Name: "limit", Odd: PadEmpty, Limit: 1 << 40, Empty: EmptyPadded}),
 	must(Spec{Name: "limit-of-9000", Odd: PadEmpty, Limit: 9000, Empty: EmptyPadded}),
@@ -168,90 +166,6 @@ func TestBuilderTiers(t *testing.T) {
 	}
 }
 
-func TestRootLargeLeaves(t *testing.T) {
-	data := testData(9<<20 + 11)
-	specs := []*Scheme{
-		RFC6962,
-		must(Spec{Name: "suffix", LeafPrefix: []byte("prefix"), LeafSuffix: []byte("suffix"), Odd: Duplicate}),
-		must(Spec{Name: "padded", LeafSize: 100_000, Last: PadLeaf, Odd: PadEmpty}),
-	}
-	for _, s := range specs {
-		for _, size := range []int{64 << 10, 64<<10 + 1, 100_000, 1 << 20, 5 << 20, 20 << 20} {
-			if s.LeafSize() > 0 && s.LeafSize() != size {
-				continue
-			}
-			want := reference(s, cut(data, size))
-			for _, workers := range []int{1, 2} {
-				got, err := s.RootReader(t.Context(), bytes.NewReader(data), int64(len(data)), WithLeafSize(size), WithWorkers(workers))
-				require.NoError(t, err)
-				require.Equal(t, want, got, "%s, leaves of %d", s, size)
-			}
-		}
-	}
-}
-
-func TestRootReaderErrors(t *testing.T) {
-	data := testData(9 << 20)
-	ctx, cancel := context.WithCancel(t.Context())
-	for _, workers := range []int{1, 3} {
-		for _, size := range []int{64, 4096, 200_000} {
-			opts := []Option{WithLeafSize(size), WithWorkers(workers)}
-			_, err := RFC6962.RootReader(ctx, bytes.NewReader(data), int64(len(data))+5, opts...)
-			require.ErrorIs(t, err, io.ErrUnexpectedEOF)
-			var re *ReadError
-			require.ErrorAs(t, err, &re)
-			require.Equal(t, int64(len(data)), re.Offset)
-
-			_, err = RFC6962.RootReader(ctx, failingReader{data, 5 << 20}, int64(len(data)), opts...)
-			require.ErrorIs(t, err, iotest.ErrTimeout)
-
-			if size > 4096 {
-				continue // one segment: done when progress is reported
-			}
-			short, stop := context.WithCancel(ctx)
-			_, err = RFC6962.RootReader(short, bytes.NewReader(data), int64(len(data)), append(opts, WithProgress(func(int64) { stop() }))...)
-			require.ErrorIs(t, err, context.Canceled)
-		}
-	}
-	cancel()
-	_, err := RFC6962.RootReader(ctx, bytes.NewReader(data), int64(len(data)), WithLeafSize(64))
-	require.ErrorIs(t, err, context.Canceled)
-	_, err = RFC6962.RootReader(t.Context(), bytes.NewReader(data), int64(len(data)))
-	require.ErrorContains(t, err, "rfc6962: no leaf size")
-	require.Panics(t, func() { _, _ = RFC6962.RootReader(t.Context(), nil, -1) })
-}
-
-// failingReader fails at offset bad.
-type failingReader struct {
-	data []byte
-	bad  int64
-}
-
-func (r failingReader) ReadAt(p []byte, off int64) (int, error) {
-	if off+int64(len(p)) > r.bad {
-		return copy(p, r.data[off:max(off, r.bad)]), iotest.ErrTimeout
-	}
-	return copy(p, r.data[off:]), nil
-}
-
-func TestProgress(t *testing.T) {
-	data := testData(3<<20 + 17)
-	for _, workers := range []int{1, 4} {
-		var last int64
-		progress := WithProgress(func(done int64) {
-			require.Greater(t, done, last)
-			last = done
-		})
-		_, err := RFC6962.RootReader(t.Context(), bytes.NewReader(data), int64(len(data)), WithLeafSize(100), WithWorkers(workers), progress)
-		require.NoError(t, err)
-		require.Equal(t, int64(len(data)), last)
-		last = 0
-		_, err = RFC6962.RootBlocks(data, 100, WithWorkers(workers), progress)
-		require.NoError(t, err)
-		require.Equal(t, int64(len(data)), last)
-	}
-}
-
 func TestRootErrors(t *testing.T) {
 	raw := oddSchemes[1]
 	_, err := raw.Root([][]byte{make([]byte, 32), make([]byte, 31)})
@@ -297,21 +211,5 @@ func TestMutated(t *testing.T) {
 			require.ErrorIs(t, err, ErrMutated)
 			require.Equal(t, want, got)
 		}
-	}
-}
-
-func TestRootAllocs(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the race detector allocates")
-	}
-	for _, n := range []int{10, 1000, 100_000} {
-		data := testData(n * 32)
-		got := testing.AllocsPerRun(5, func() {
-			_, err := RFC6962.RootBlocks(data, 32, WithWorkers(1))
-			if err != nil {
-				panic(errors.New("no root"))
-			}
-		})
-		require.LessOrEqual(t, got, 16.0, "%d leaves", n)
 	}
 }

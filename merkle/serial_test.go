@@ -150,6 +150,34 @@ func FuzzTilePath(f *testing.F) {
 	})
 }
 
+// FuzzRoot takes a shape: a scheme, the number of leaves, their size and the bytes
+// that the last one lacks. Every way to the root gives that of the reference.
+func FuzzRoot(f *testing.F) {
+	f.Add(uint8(0), uint16(5), uint16(70), uint16(3), uint8(1))
+	f.Add(uint8(2), uint16(4097), uint16(32), uint16(0), uint8(2))
+	schemes := allSchemes()
+	f.Fuzz(func(t *testing.T, which uint8, n, size, short uint16, workers uint8) {
+		s := schemes[int(which)%len(schemes)]
+		leaf := int(size)
+		if s.LeafSize() > 0 {
+			leaf = s.LeafSize()
+		}
+		total := int(n)*leaf - int(short)%max(leaf, 1)
+		if leaf == 0 || total < 0 || total > 1<<21 || s.spec.Last == WholeLeaf && total%leaf > 0 {
+			return
+		}
+		data := testData(total)
+		if leaves := cut(data, leaf); s.checkCount(uint64(len(leaves))) == nil {
+			checkRoot(t, s, data, leaf)
+			if len(leaves) > 0 {
+				want, err := s.RootBlocks(data, leaf, WithWorkers(1+int(workers%4)))
+				require.NoError(t, err)
+				require.Equal(t, reference(s, leaves), want)
+			}
+		}
+	})
+}
+
 // No proof leads to a right root but the one that the tree gives.
 func FuzzVerify(f *testing.F) {
 	f.Add(uint8(0), uint64(3), uint64(7), make([]byte, 96))

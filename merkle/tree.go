@@ -6,6 +6,7 @@ package merkle
 import (
 	"context"
 	"io"
+	"math/bits"
 )
 
 // Tree is a tree with all its nodes in memory, 32 bytes each; 2^20 leaves take 64
@@ -114,10 +115,8 @@ const maxNodes = uint64(^uint(0)>>1) / 32
 // levelsFor is the number of levels over so many leaves, that of the leaves and
 // that of the root included.
 func (s *Scheme) levelsFor(leaves uint64) int {
-	n := 1
-	for ; s.above(leaves, n-1) > 1 || n <= s.height; n++ {
-	}
-	return n
+	log := bits.Len64(max(leaves, 1) - 1)
+	return 1 + max((log+s.shift-1)/s.shift, s.height)
 }
 
 // treeBuilder is a target that fills a tree.

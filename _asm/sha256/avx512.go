@@ -261,10 +261,13 @@ func (c *core) row(l, off int) Mem {
 	return Mem{Base: r, Index: rOffset, Scale: 1, Disp: off}
 }
 
-// movq, vmovq and prefetch are constructors as do wants them.
+// movq and the others are constructors as do wants them.
 func movq(args ...Op) (*ir.Instruction, error)     { return x86.MOVQ(args[0], args[1]) }
 func vmovq(args ...Op) (*ir.Instruction, error)    { return x86.VMOVQ(args[0], args[1]) }
 func prefetch(args ...Op) (*ir.Instruction, error) { return x86.PREFETCHT0(args[0]) }
+
+func kmovq(args ...Op) (*ir.Instruction, error)    { return x86.KMOVQ(args[0], args[1]) }
+func kshiftrw(args ...Op) (*ir.Instruction, error) { return x86.KSHIFTRW(args[0], args[1], args[2]) }
 
 // stateAt is the place of working variable i in the caller's state.
 func (c *core) stateAt(i int) Mem {

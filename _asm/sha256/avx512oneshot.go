@@ -24,9 +24,12 @@ func oneshot512() {
 	}
 	digests512()
 	short512()
+	ends512()
+	messages512()
 	paddingTable()
 	shiftTable()
 	tailsTable()
+	windowTable()
 }
 
 // General registers by role.
@@ -68,11 +71,14 @@ func (c *core) region(f func()) {
 //	...                          ...
 func messageOf(q, i int) int { return q%2 + 2*i + q/2*8 }
 
+// laneOrder is the order of messages that are in their lanes from the start.
+func laneOrder(q, i int) int { return 4*q + i }
+
 // placeOf is where message n stands, as a number of 32-bit lanes.
 func (c *core) placeOf(n int) int {
 	for i := range 4 {
 		for q := range c.lanes / 4 {
-			if messageOf(q, i) == n {
+			if c.order(q, i) == n {
 				return c.lanes*i + 4*q
 			}
 		}
@@ -117,7 +123,7 @@ func (c *core) gatherColumns(row rowOf, shift int, firstMask reg.Register) {
 // gather loads w[n] with the 16 bytes at offset of the messages of register i.
 func (c *core) gather(n, i, offset int, row rowOf) {
 	for q := range c.lanes / 4 {
-		c.insert(n, q, row(messageOf(q, i), oSrc, 8).Offset(offset))
+		c.insert(n, q, row(c.order(q, i), oSrc, 8).Offset(offset))
 	}
 }
 

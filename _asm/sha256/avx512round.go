@@ -96,7 +96,8 @@ type core struct {
 	x     [4]reg.Register // spare: load takes x[0] as temporary, x[1] as mask
 	k     reg.GPPhysical  // points into the middle of the constants
 
-	asides []func() // see aside
+	order  func(q, i int) int // of messages in one-shot kernels: messageOf or laneOrder
+	asides []func()           // see aside
 
 	// Of the region that is being merged (interleave.go):
 	steps    []*step
@@ -106,7 +107,7 @@ type core struct {
 
 // newCore assigns the registers.
 func newCore(lanes int) *core {
-	c := &core{lanes: lanes}
+	c := &core{lanes: lanes, order: messageOf}
 	for i := range c.s {
 		c.s[i].reg = c.vec(i)
 	}

@@ -29,6 +29,20 @@ type (
 	Inputs  = [MaxLanes]*byte
 	Lengths = [MaxLanes]uint64
 	Block   = [blockSize]byte
+	Feed    = struct {
+		St    State
+		Rest  [MaxLanes]int32
+		Steps [MaxLanes]int32
+		High  [MaxLanes]uint32
+		Low   [MaxLanes]uint32
+		Index [MaxLanes]uint32
+		From  [MaxLanes]uintptr
+	}
+	Job = struct {
+		From  uintptr
+		Len   uint32
+		Index uint32
+	}
 )
 
 // Kernel is a kernel under test, or an oracle. A function that is nil is not
@@ -43,6 +57,9 @@ type Kernel struct {
 	Short   func(dst *byte, in *Inputs, lens *Lengths, prefix *Block, skip, n int)
 	Digests func(dst *byte, in *Inputs, n int)
 	Links   func(st *State, n int)
+	Ends    func(dst *byte, st *State, in *Inputs, lens *Lengths, before uint64, n int)
+
+	Messages func(f *Feed, dst *byte, start *[8]uint32, queue *Job, n int, before uint64, least, steps int) int
 }
 
 // Section is one part of the suite: one function, one kind of fault.
@@ -89,6 +106,12 @@ func Sections(k Kernel) (all []Section) {
 	}
 	if k.Digests != nil {
 		digestsSections(add)
+	}
+	if k.Ends != nil {
+		endsSections(add)
+	}
+	if k.Messages != nil {
+		messagesSections(add)
 	}
 	return all
 }

@@ -14,6 +14,9 @@ import (
 	ssz "github.com/ferranbt/fastssz"
 	"github.com/prysmaticlabs/gohashtree"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hashlanes/hashlanes/internal/turns"
+	"github.com/hashlanes/hashlanes/merkle"
 )
 
 func random(n int) []byte {
@@ -71,4 +74,43 @@ func TestFastSSZ(t *testing.T) {
 			require.Equal(t, roots[0], roots[1])
 		}
 	}
+}
+
+// BenchmarkBarSSZ compares the root of 2^20 chunks with code around gohashtree
+// that goes level by level, and with code that folds what fits the cache: 1.
+func BenchmarkBarSSZ(b *testing.B) {
+	const chunks, part = 1 << 20, 4096
+	data := random(chunks * 32)
+	nodes := make([][32]byte, chunks/2)
+	fold := func(dst, src [][32]byte) {
+		for n := len(src); n > 1; n /= 2 {
+			if err := gohashtree.Hash(dst[:n/2], src[:n]); err != nil {
+				b.Fatal(err)
+			}
+			src = dst
+		}
+	}
+	ours := func() {
+		if _, err := merkle.SSZ(0).RootBlocks(data, 0, merkle.WithWorkers(1)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	levels := func() { fold(nodes, view(data)) }
+	ours()
+	levels()
+	want, err := merkle.SSZ(0).RootBlocks(data, 0)
+	require.NoError(b, err)
+	require.Equal(b, want, nodes[0])
+	b.Run("beside=gohashtree-levels", func(b *testing.B) { turns.Compare(b, chunks, ours, levels) })
+	tops, room := make([][32]byte, chunks/part), make([][32]byte, part/2)
+	b.Run("beside=gohashtree-parts", func(b *testing.B) {
+		turns.Compare(b, chunks, ours, func() {
+			for i := range tops {
+				fold(room, view(data)[i*part:][:part])
+				tops[i] = room[0]
+			}
+			fold(tops, tops)
+		})
+		require.Equal(b, want, tops[0])
+	})
 }
