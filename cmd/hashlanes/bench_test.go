@@ -150,7 +150,7 @@ func TestBenchChart(t *testing.T) {
 		}
 		require.NoError(t, err)
 	}
-	for _, want := range []string{"hashlanes", "crypto/sha256", "GB/s", "nanoseconds", "1024", "64 KiB"} {
+	for _, want := range []string{"hashlanes", "crypto/sha256", "GB/s", "nanoseconds", "1024", "64 KiB", ",sans-serif;"} {
 		require.Contains(t, string(text), want)
 	}
 	f, err := os.Open(raster)

@@ -28,9 +28,10 @@ import (
 const (
 	chartWidth  = 1000 * vg.Length(1)
 	chartHeight = 440 * vg.Length(1)
-	chartHead   = 54 * vg.Length(1) // title, machine and legend, above both panels
-	panelHead   = 22 * vg.Length(1) // title of a panel
-	chartDPI    = 144               // of PNG
+	chartHead   = 54 * vg.Length(1)  // title, machine and legend, above both panels
+	panelHead   = 22 * vg.Length(1)  // title of a panel
+	legendWidth = 165 * vg.Length(1) // with room for wider letters of other fonts
+	chartDPI    = 144                // of PNG
 )
 
 // The lines of the chart. These two colours are told apart by the colour-blind too.
@@ -61,7 +62,9 @@ func drawChart(file string, svg bool, r *bench.Report) error {
 	if _, err := out.WriteTo(&b); err != nil {
 		return err
 	}
-	return replace.File(file, b.Bytes())
+	// Letters of these fonts are equally wide; not everybody has the first.
+	picture := bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	return replace.File(file, picture)
 }
 
 // drawPanels draws all of the chart.
@@ -97,12 +100,12 @@ func drawHead(c draw.Canvas, r *bench.Report) {
 	c.FillText(chartText(11, xfont.WeightNormal), top.Add(vg.Point{Y: -26}), fmt.Sprintf("%s, %s, %s, %s", r.Machine, r.System, r.Go, r.Date))
 	legend := plot.NewLegend()
 	legend.TextStyle.Font = chartText(13, xfont.WeightNormal).Font
-	legend.Top, legend.ThumbnailWidth, legend.Padding = true, 40, 5
+	legend.Top, legend.Left, legend.ThumbnailWidth, legend.Padding = true, true, 40, 5
 	for _, l := range chartLines {
 		line, points := chartStyle(l.color, l.shape)
 		legend.Add(l.contender, &plotter.Line{LineStyle: line}, &plotter.Scatter{GlyphStyle: points})
 	}
-	legend.Draw(c)
+	legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-legendWidth, 0, 0, 0))
 }
 
 // chartText is text that hangs from where it is drawn.
