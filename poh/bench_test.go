@@ -60,15 +60,6 @@ func uneven(n int, sum uint64) []uint64 {
 	return lengths
 }
 
-// mixed makes n entries of one hash, of which every fourth records.
-func mixed(n int) []Entry {
-	entries := ticks(n, func(int) uint64 { return 1 })
-	for i := 0; i < n; i += 4 {
-		records(entries[i : i+1])
-	}
-	return entries
-}
-
 // Each benchmark here is a bar of performance: "times" is the rate beside that of
 // what is named, and the comment says what it should reach. Run them as
 //

@@ -33,7 +33,6 @@ const (
 // sumEntry is a file to hash, or, if err is set, what is wrong with it.
 type sumEntry struct {
 	name string
-	want [sha256.Size]byte // for --check
 	err  error
 }
 
